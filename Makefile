@@ -1,0 +1,20 @@
+# Each target is one plain command; without make, run the command itself (on Windows `py` instead of `python3`).
+.PHONY: play test lint proto bench serve
+
+play: ## one whole battle in Godot against the Python process
+	python3 tools/run.py play
+
+test: ## format, types and all tests, Godot's included
+	python3 tools/run.py test
+
+lint: ## format and types only
+	python3 tools/run.py lint
+
+proto: ## generate the wire code for Python and GDScript
+	python3 tools/run.py proto
+
+bench: ## the reference battle, in battles per second
+	python3 tools/run.py bench
+
+serve: ## the server on its default address
+	python3 tools/run.py serve

@@ -1,0 +1,5 @@
+"""``python -m bridge.cli`` is ``gcs``."""
+
+from bridge.cli import main
+
+main()

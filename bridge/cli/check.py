@@ -1,0 +1,38 @@
+"""``gcs check``: all problems of a pack at once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from bridge.cli.output import PROBLEMS, console, problem_text
+from runtime.packs import check_pack
+
+
+def check(
+    pack: Annotated[str, typer.Argument(metavar="DIR", help="A pack's folder, or the id of an installed pack.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print the problems as one JSON object.")] = False,
+) -> None:
+    """Check a pack: everything that is wrong, with file, JSON path, what was found and what was expected.
+
+    The exit code is 1 when there is an error; warnings alone are fine.
+    """
+    problems = check_pack(pack).problems
+    errors = sum(problem.severity == "error" for problem in problems)
+    warnings = len(problems) - errors
+    if as_json:
+        report = {"errors": errors, "warnings": warnings, "problems": msgspec.to_builtins(problems)}
+        typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
+    else:
+        out = console()
+        for problem in problems:
+            out.print(problem_text(problem))
+        out.print(f"{pack}: {_count(errors, 'error')}, {_count(warnings, 'warning')}")
+    if errors:
+        raise typer.Exit(PROBLEMS)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

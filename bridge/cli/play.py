@@ -1,0 +1,87 @@
+"""``gcs play``: one battle in the terminal, played by the user or a bot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.text import Text
+
+from bridge.cli.board import Board
+from bridge.cli.output import USAGE, console, fail, trace_text
+from bridge.cli.players import HumanPlayer, Player, bot_player
+from bridge.cli.replay import record
+from bridge.cli.start import (
+    DEFAULT_PACK,
+    DeckOption,
+    EncounterOption,
+    PackArgument,
+    SeedOption,
+    start_battle,
+    start_from,
+)
+from bridge.cli.trace_view import TraceView
+from bridge.scenario import Driver, DriverError, GrpcDriver, InProcessDriver
+
+# A bot that has done so much plays in circles.
+MOST_ACTIONS = 10_000
+
+
+def play(
+    pack: PackArgument = DEFAULT_PACK,
+    encounter: EncounterOption = "",
+    seed: SeedOption = None,
+    deck: DeckOption = "",
+    bot: Annotated[
+        Literal["none", "random", "greedy"], typer.Option("--bot", "-b", help="Who plays; none: you.")
+    ] = "none",
+    address: Annotated[
+        str, typer.Option("--address", metavar="ADDRESS", help="Play on this server (HOST:PORT or unix:PATH).")
+    ] = "",
+    record_to: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Write the battle's replay to this file.")
+    ] = None,
+) -> None:
+    """Play one battle in the terminal. It prints what happens as an indented trace, turn by turn, and the outcome.
+
+    With --address the battle runs on a server, which gets the pack's contents.
+    """
+    if record_to is not None and address:
+        fail("--record writes battles of this process: it goes without --address", USAGE)
+    start = start_from(pack, encounter, seed, deck)
+    driver: Driver = GrpcDriver(address) if address else InProcessDriver()
+    out = console()
+    title = start.pack.encounters[str(start.setup.encounter)].name or str(start.setup.encounter)
+    board = Board(out, start.pack, title)
+    player: Player = HumanPlayer(out, board) if bot == "none" else bot_player(bot, start.setup.seed, driver)
+    out.print(Text(f"{start.pack.info.id}: {title}, seed {start.setup.seed}", style="bold"))
+    try:
+        start_battle(driver, start.setup)
+        _play_out(driver, player, board)
+    except DriverError as error:
+        fail(str(error))
+    finally:
+        driver.close()
+    if record_to is not None and isinstance(driver, InProcessDriver):
+        source: dict[str, Any] = {"encounter": start.setup.encounter}
+        if start.setup.deck is not None:
+            source["deck"] = list(start.setup.deck)
+        record(driver.battle, source, record_to)
+
+
+def _play_out(driver: Driver, player: Player, board: Board) -> None:
+    out = console()
+    trace = TraceView()
+    told = 0
+    for _ in range(MOST_ACTIONS):
+        for line in trace.lines(driver.happenings[told:]):
+            out.print(trace_text(line))
+        told = len(driver.happenings)
+        if driver.view.over:
+            board.show_outcome(driver.view)
+            return
+        refused = driver.act(player.choose(driver.view))
+        if refused is not None:
+            fail(f"refused: {refused.reason}: {refused.message}")
+    fail(f"no end after {MOST_ACTIONS} actions")

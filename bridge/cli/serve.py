@@ -1,0 +1,81 @@
+"""``gcs serve``: the server in the foreground."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bridge.cli.output import USAGE, fail
+from bridge.settings import DEFAULT_ADDRESS, ServerLimits, ServerSettings
+
+_LIMITS = ServerLimits()
+
+
+def serve(
+    address: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen: HOST:PORT (port 0: a free one) or unix:PATH.")
+    ] = DEFAULT_ADDRESS,
+    packs: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="DIR", help="A pack's folder to serve beside the installed packs; may be repeated."),
+    ] = None,
+    allow_inline: Annotated[bool, typer.Option(help="Whether a client may send its own pack.")] = True,
+    allow_set_state: Annotated[
+        bool, typer.Option("--allow-set-state", help="Let actions write state, for tests.")
+    ] = False,
+    battles: Annotated[int, typer.Option(min=1, help="The most live battles.")] = _LIMITS.battles,
+    streams_per_battle: Annotated[
+        int, typer.Option(min=1, help="The most open streams of one battle.")
+    ] = _LIMITS.streams_per_battle,
+    message_bytes: Annotated[
+        int, typer.Option(min=1024, help="The largest message taken from a client.")
+    ] = _LIMITS.message_bytes,
+    events_kept: Annotated[
+        int, typer.Option(min=1, help="Events of one battle kept for clients that come back.")
+    ] = _LIMITS.events_kept,
+    idle_seconds: Annotated[
+        float, typer.Option(min=1.0, help="A battle that nobody asked for in this time is dropped.")
+    ] = _LIMITS.idle_seconds,
+    actions_per_second: Annotated[
+        int, typer.Option(min=0, help="The most actions and raises of one client in a second; 0: no limit.")
+    ] = _LIMITS.actions_per_second,
+    node_budget: Annotated[
+        int, typer.Option(min=1, help="The most flow nodes under one root that a battle may be started with.")
+    ] = _LIMITS.node_budget,
+    queued_messages: Annotated[
+        int, typer.Option(min=1, help="Messages that may wait for one reader; a slower one is cut off.")
+    ] = _LIMITS.queued_messages,
+    inline_packs: Annotated[
+        int, typer.Option(min=1, help="Compiled packs from clients that are kept for the next battle.")
+    ] = _LIMITS.inline_packs,
+) -> None:
+    """Serve battles over gRPC until SIGTERM or Ctrl+C. Prints the address once it listens."""
+    # A late import: grpc takes a while, and the other commands do without the server.
+    from bridge.server import ListenError, serve
+
+    settings = ServerSettings(
+        address=address,
+        packs=tuple(packs or ()),
+        allow_inline_packs=allow_inline,
+        allow_set_state=allow_set_state,
+        limits=ServerLimits(
+            battles=battles,
+            streams_per_battle=streams_per_battle,
+            message_bytes=message_bytes,
+            events_kept=events_kept,
+            idle_seconds=idle_seconds,
+            actions_per_second=actions_per_second,
+            node_budget=node_budget,
+            queued_messages=queued_messages,
+            inline_packs=inline_packs,
+        ),
+    )
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
+    try:
+        asyncio.run(serve(settings, lambda at: print(f"gcs: listening on {at}", flush=True)))  # noqa: T201
+    except (ListenError, FileNotFoundError) as error:
+        fail(str(error), USAGE)

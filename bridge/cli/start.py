@@ -1,0 +1,102 @@
+"""Starting a battle from a command's arguments; play and trace share it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from bridge.cli.output import USAGE, fail, fail_with
+from bridge.scenario import Driver, DriverError, Setup
+from runtime.battle.random_streams import MASK
+from runtime.content.assets import Pack
+from runtime.content.problems import PackError
+from runtime.packs import installed_packs, load_pack
+
+DEFAULT_PACK: Final = "starter"
+# What a newcomer plays first, where the pack has it.
+DEFAULT_ENCOUNTER: Final = "first_fight"
+
+PACK_HELP: Final = "The id of an installed pack, or a pack's folder."
+
+PackArgument = Annotated[str, typer.Argument(metavar="[PACK]", help=PACK_HELP)]
+EncounterOption = Annotated[
+    str, typer.Option("--encounter", "-e", metavar="ID", help="The encounter; by default the pack's first.")
+]
+SeedOption = Annotated[int | None, typer.Option("--seed", "-s", min=0, help="The seed; by default a new one.")]
+DeckOption = Annotated[
+    str, typer.Option("--deck", "-d", metavar="DECK", help="A deck of the pack, or card ids with commas between.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A battle to start, and the pack with its names."""
+
+    setup: Setup
+    pack: Pack
+
+
+def start_from(pack: str, encounter: str, seed: int | None, deck: str) -> Start:
+    """What to start from a command's arguments; whatever is wrong with them ends the command."""
+    loaded = load(pack)
+    return Start(
+        Setup(
+            pack=loaded,
+            encounter=_encounter(loaded, encounter),
+            deck=_deck(loaded, deck) if deck else None,
+            seed=random.SystemRandom().randrange(2**32) if seed is None else _seed(seed),
+        ),
+        loaded,
+    )
+
+
+def start_battle(driver: Driver, setup: Setup) -> None:
+    """Starts a battle; when that fails it ends the command."""
+    try:
+        driver.start(setup)
+    except PackError as error:
+        fail_with(error.problems, "the battle")
+    except DriverError as error:
+        fail(str(error))
+
+
+def load(pack: str) -> Pack:
+    """The pack of that id or path; when it is wrong it ends the command."""
+    if pack not in installed_packs() and not Path(pack).is_dir():
+        known = ", ".join(installed_packs()) or "none"
+        fail(f"no pack {pack!r}: neither a folder nor an installed pack ({known})", USAGE)
+    try:
+        return load_pack(pack)
+    except PackError as error:
+        fail_with(error.problems, pack)
+
+
+def _encounter(pack: Pack, encounter: str) -> str:
+    if encounter:
+        if encounter not in pack.encounters:
+            fail(f"no encounter {encounter!r}; the pack has {', '.join(pack.encounters) or 'none'}", USAGE)
+        return encounter
+    if not pack.encounters:
+        fail(f"the pack {pack.info.id} has no encounter", USAGE)
+    return DEFAULT_ENCOUNTER if DEFAULT_ENCOUNTER in pack.encounters else next(iter(pack.encounters))
+
+
+def _deck(pack: Pack, deck: str) -> list[str]:
+    if deck in pack.decks:
+        return list(pack.decks[deck].cards)
+    cards = [card.strip() for card in deck.split(",")]
+    unknown = [card for card in cards if card not in pack.cards]
+    if unknown:
+        decks = ", ".join(pack.decks) or "none"
+        fail(f"no deck {deck!r} (the pack has {decks}), and no card {unknown[0]!r}", USAGE)
+    return cards
+
+
+def _seed(seed: int) -> int:
+    if seed > MASK:
+        fail("--seed: expected a number from 0 to 2**64 - 1", USAGE)
+    return seed

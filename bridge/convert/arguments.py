@@ -1,0 +1,108 @@
+"""Arguments of internal and GES events on the wire.
+
+The runtime passes cards as plain numbers. Which arguments are cards is known from the pack: from the
+GES event's asset, and from the nodes that raise internal events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, Protocol
+
+from bridge.pb.gcs.v1 import events_pb2 as pb
+from runtime.battle.state import Unit
+from runtime.content.assets import GraphAsset, Pack
+from runtime.content.notices import PREFIX
+from runtime.graph.definitions import EventDefinition, StatusDefinition
+
+_NONE: Final[frozenset[str]] = frozenset()
+_NOTICE_CARDS: Final = frozenset({"card"})
+_ARG: Final = frozenset({"arg"})
+
+
+class PortList(Protocol):
+    """A repeated field of ports."""
+
+    def add(self) -> pb.Port:
+        """A new one at its end."""
+
+
+class StructArguments(dict[str, object]):
+    """The fields of a struct that a client sent, with the names of those that are cards."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cards: frozenset[str] = _NONE
+
+
+class ArgumentTypes:
+    """Which arguments of a pack's events are cards."""
+
+    __slots__ = ("_internal",)
+
+    def __init__(self, pack: Pack) -> None:
+        cards: dict[str, set[str]] = {}
+        for graph in _graphs(pack):
+            for node in graph.nodes:
+                if node.type == "raise_internal_event":
+                    names = [name for name, kind in (node.params.get("args") or {}).items() if kind == "card"]
+                    cards.setdefault(str(node.params.get("event", "")), set()).update(names)
+        self._internal = {event: frozenset(names) for event, names in cards.items()}
+
+    def internal(self, event: str) -> frozenset[str]:
+        """The names of an internal event's arguments that are cards."""
+        return _NOTICE_CARDS if event.startswith(PREFIX) else self._internal.get(event, _NONE)
+
+    def ges(self, event: EventDefinition, arguments: dict[str, object]) -> frozenset[str]:
+        """The names of a GES event's arguments that are cards."""
+        if isinstance(arguments, StructArguments):
+            return arguments.cards
+        if event.argument == "card":
+            return _ARG
+        # A struct that no client sent is a notice's.
+        return _NOTICE_CARDS if event.argument == "struct" else _NONE
+
+
+def _graphs(pack: Pack) -> Iterator[GraphAsset]:
+    for card in pack.cards.values():
+        if isinstance(card.graph, GraphAsset):
+            yield card.graph
+    for status in pack.statuses.values():
+        yield status.graph
+    for enemy in pack.enemies.values():
+        yield enemy.graph
+
+
+def write_arguments(
+    ports: PortList,
+    arguments: dict[str, Any],
+    cards: frozenset[str],
+    write_card: Callable[[int, pb.CardRef], None],
+) -> None:
+    """Writes arguments into a list of ports.
+
+    Args:
+        ports: Where to.
+        arguments: Objects of the runtime by name.
+        cards: The names of those that are cards.
+        write_card: Writes a card's number into a reference.
+    """
+    for name, argument in arguments.items():
+        port = ports.add()
+        port.name = name
+        value = port.value
+        if name in cards:
+            value.card_value.SetInParent()
+            write_card(argument, value.card_value)
+        elif isinstance(argument, bool):
+            value.bool_value = argument
+        elif isinstance(argument, int):
+            value.int_value = argument
+        elif isinstance(argument, float):
+            value.float_value = argument
+        elif isinstance(argument, str):
+            value.text_value = argument
+        elif isinstance(argument, StatusDefinition):
+            value.status_value = argument.id
+        else:
+            value.unit_value = argument.name if isinstance(argument, Unit) else ""

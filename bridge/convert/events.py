@@ -1,0 +1,402 @@
+"""The log of a battle as events on the wire.
+
+**The hidden draw pile.** Unless the battle was started with it open, events tell nothing that depends
+on the order of the draw pile. `EventWriter` follows where each card is while it reads the log, and for
+a card that lies in the draw pile at that moment
+
+- places in the pile are left out, and the instance of a card that moves inside it or is created in it;
+- Entries that run over the pile in its order (E7, E32, E33) do not name whose graph runs, faults
+  neither;
+- what changes of it (cost, keyword, definition, its variables) is an event without a kind;
+- references to it in arguments are empty.
+
+What such a graph then does is seen, as it has to be: that two cards react, and that armor and then HP
+changes. Cards that a graph draws, moves out or offers in a choice are named, and so is what it makes of
+them. A battle started with ``shuffle: false`` has no secret at all: its order is the deck's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bridge.convert.arguments import ArgumentTypes, write_arguments
+from bridge.convert.names import PHASES, PILES, card_name, number_name
+from bridge.convert.parts import write_choice, write_intent, write_result
+from bridge.pb.gcs.v1 import events_pb2 as pb
+from bridge.wire import Lengths, Memory, Numbers
+from runtime.battle import events as log
+from runtime.battle.state import DRAW, Battle
+
+_OWNER_KINDS: Final = {
+    "card": pb.OWNER_KIND_CARD,
+    "status": pb.OWNER_KIND_STATUS,
+    "enemy": pb.OWNER_KIND_ENEMY,
+}
+# Entries that run over the draw pile in its order: E7, E32, E33.
+_IN_PILE_ORDER: Final = frozenset({"on_draw_pile_shuffled", "on_internal_event", "on_ges_event"})
+_UNNAMED: Final = "card"
+
+# Kinds whose entries are plain values that say all there is, whatever the battle: they are encoded once.
+_SAYING_ALL: Final = frozenset(
+    {
+        log.CARD_PLAYED,
+        log.DRAW_PILE_SHUFFLED,
+        log.DAMAGE_RESOLVED,
+        log.HP_CHANGED,
+        log.MAX_HP_CHANGED,
+        log.ARMOR_CHANGED,
+        log.ENERGY_CHANGED,
+        log.STACKS_CHANGED,
+        log.INTENT_CHANGED,
+        log.UNIT_SPAWNED,
+        log.UNIT_DIED,
+        log.UNIT_REMOVED,
+        log.PHASE_CHANGED,
+        log.ENEMY_ACTED,
+    }
+)
+_memory: Final = Memory()
+
+# Fields of Update and Event that are encoded by hand: what stands before an event of a length, and numbers.
+_EVENTS: Final = Lengths(pb.Update.EVENTS_FIELD_NUMBER)
+_SEQUENCES: Final = Numbers(pb.Event.SEQUENCE_FIELD_NUMBER)
+_CAUSES: Final = Numbers(pb.Event.CAUSE_FIELD_NUMBER)
+
+
+class EventWriter:
+    """Writes the log of one battle, from its start and in order, as encoded events.
+
+    Attributes:
+        raised: The GES events among them, with their sequence numbers; whoever reads them empties it.
+    """
+
+    __slots__ = ("_action_id", "_battle", "_hidden", "_in_draw", "_types", "raised")
+
+    def __init__(self, battle: Battle, open_draw_pile: bool, types: ArgumentTypes) -> None:
+        """Makes a writer that stands before set-up.
+
+        Args:
+            battle: The battle.
+            open_draw_pile: Whether the order of the draw pile may be told.
+            types: The types of arguments in the battle's pack.
+        """
+        self._battle = battle
+        self._hidden = not open_draw_pile
+        self._in_draw: set[int] = set(range(len(battle.encounter.cards))) if self._hidden else set()
+        self._types = types
+        self._action_id = ""
+        self.raised: list[tuple[int, pb.GesEventRaised]] = []
+
+    def encode(self, first: int, entries: list[tuple[Any, ...]], action_id: str) -> bytes:
+        """Events as the encoded field `events` of an update.
+
+        Args:
+            first: The sequence number of the first one.
+            entries: The log's entries.
+            action_id: The id of the action that they follow from.
+        """
+        self._action_id = action_id
+        parts: list[bytes] = []
+        memory = _memory
+        saying_all = _SAYING_ALL
+        sequences = _SEQUENCES
+        causes = _CAUSES
+        lengths = _EVENTS
+        for sequence, entry in enumerate(entries, first):
+            number = entry[0]
+            if number in saying_all:
+                # All but the cause, which is another one each time.
+                key = (number, entry[2:])
+                kind = memory.get(key)
+                if kind is None:
+                    kind = memory.keep(key, self._encode_kind(entry))
+            elif number == log.CARD_MOVED:
+                kind = self._encode_move(entry)
+            elif number == log.GES_EVENT_RAISED:
+                message = pb.Event()
+                self._ges_event_raised(message, entry)
+                self.raised.append((sequence, message.ges_event_raised))
+                kind = message.SerializeToString()
+            else:
+                kind = self._encode_kind(entry)
+            event = sequences[sequence] + causes[entry[1]] + kind
+            parts.append(lengths[len(event)])
+            parts.append(event)
+        return b"".join(parts)
+
+    def _encode_kind(self, entry: tuple[Any, ...]) -> bytes:
+        """An encoded event without sequence and cause."""
+        event = pb.Event()
+        _WRITERS[entry[0]](self, event, entry)
+        return event.SerializeToString()
+
+    def _encode_move(self, entry: tuple[Any, ...]) -> bytes:
+        """A move: without the place in a hidden draw pile, without the card when it moves inside it."""
+        _, _, card, card_id, from_pile, to_pile, index, reason = entry
+        hidden = self._hidden and to_pile == DRAW
+        inside = hidden and card in self._in_draw
+        if hidden:
+            self._in_draw.add(card)
+        else:
+            self._in_draw.discard(card)
+        key = (hidden, inside, entry[2:])
+        known = _memory.get(key)
+        if known is not None:
+            return known
+        event = pb.Event()
+        moved = event.card_moved
+        moved.from_pile = PILES[from_pile]
+        moved.to_pile = PILES[to_pile]
+        moved.cause = reason
+        if not hidden:
+            moved.index = index
+        if not inside:
+            moved.card = card_name(card)
+            moved.card_id = card_id
+        return _memory.keep(key, event.SerializeToString())
+
+    def _known(self, card: int) -> str:
+        """A card's name; empty while it lies in a hidden draw pile."""
+        return "" if card in self._in_draw else card_name(card)
+
+    def _action_started(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        started = event.action_started
+        started.kind = entry[2]
+        # What waited behind a choice follows the action that answered it, under no id.
+        if entry[2] != "raise":
+            started.action_id = self._action_id
+
+    def _entry_dispatched(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, branch, unit, card, ports, card_id = entry
+        dispatched = event.entry_dispatched
+        dispatched.entry = branch.entry
+        owner = dispatched.owner
+        kind = branch.owner_kind
+        owner.kind = _OWNER_KINDS[kind]
+        if card in self._in_draw:
+            if branch.entry not in _IN_PILE_ORDER:
+                owner.id = branch.owner
+                dispatched.node = branch.node
+        else:
+            owner.id = branch.owner
+            dispatched.node = branch.node
+            if kind == "card":
+                owner.card = card_name(card)
+            else:
+                owner.unit = number_name(unit)
+        for name in branch.port_names:
+            self._write_port(dispatched.ports.add(), name, ports, card_id)
+
+    def _write_port(self, port: pb.Port, name: str, ports: Any, card_id: str) -> None:
+        port.name = name
+        value = port.value
+        if name == "card":
+            reference = value.card_value
+            reference.SetInParent()
+            if ports.card >= 0:
+                reference.id = self._known(ports.card)
+                reference.card = card_id
+        elif name == "status":
+            value.status_value = ports.status.id if ports.status is not None else ""
+        elif name == "was_kill":
+            value.bool_value = ports.was_kill
+        elif name in ("amount", "stacks"):
+            value.int_value = getattr(ports, name)
+        else:
+            unit = getattr(ports, name)
+            value.unit_value = unit.name if unit is not None else ""
+
+    def _card_created(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, card, card_id, pile, index = entry
+        created = event.card_created
+        created.card_id = card_id
+        created.pile = PILES[pile]
+        if self._hidden and pile == DRAW:
+            self._in_draw.add(card)
+            return
+        created.card = card_name(card)
+        if index:
+            created.index = index
+
+    def _card_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, card, card_id, what = entry
+        if card in self._in_draw:
+            return
+        changed = event.card_changed
+        changed.card = card_name(card)
+        changed.card_id = card_id
+        changed.what = what
+
+    def _card_played(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, card, card_id, target, paid, by_player = entry
+        played = event.card_played
+        played.card = card_name(card)
+        played.card_id = card_id
+        if target >= 0:
+            played.target = number_name(target)
+        played.paid = paid
+        played.by_player = by_player
+
+    def _draw_pile_shuffled(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        event.draw_pile_shuffled.size = entry[2]
+
+    def _damage_resolved(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, source, target, amount, absorbed, hp_loss, is_attack = entry
+        damage = event.damage_resolved
+        if source >= 0:
+            damage.source = number_name(source)
+        damage.target = number_name(target)
+        damage.amount = amount
+        damage.absorbed = absorbed
+        damage.hp_loss = hp_loss
+        damage.is_attack = is_attack
+
+    def _hp_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        changed = event.hp_changed
+        _, _, unit, changed.before, changed.after, changed.cause = entry
+        changed.unit = number_name(unit)
+
+    def _max_hp_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        changed = event.max_hp_changed
+        _, _, unit, changed.before, changed.after = entry
+        changed.unit = number_name(unit)
+
+    def _armor_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        changed = event.armor_changed
+        _, _, unit, changed.before, changed.after, changed.cause = entry
+        changed.unit = number_name(unit)
+
+    def _energy_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        changed = event.energy_changed
+        _, _, changed.before, changed.after, changed.cause = entry
+
+    def _stacks_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        changed = event.stacks_changed
+        _, _, unit, changed.status, changed.before, changed.after, changed.cause = entry
+        changed.unit = number_name(unit)
+
+    def _intent_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        changed = event.intent_changed
+        changed.unit = number_name(entry[2])
+        write_intent(changed.intent, entry[3].values())
+
+    def _unit_spawned(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        spawned = event.unit_spawned
+        _, _, unit, spawned.enemy, spawned.hp, spawned.max_hp = entry
+        spawned.unit = number_name(unit)
+
+    def _unit_died(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        died = event.unit_died
+        died.unit = number_name(entry[2])
+        died.killer = number_name(entry[3])
+
+    def _unit_removed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        event.unit_removed.unit = number_name(entry[2])
+
+    def _phase_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        changed = event.phase_changed
+        changed.turn = entry[2]
+        changed.phase = PHASES[entry[3]]
+
+    def _enemy_acted(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        acted = event.enemy_acted
+        acted.unit = number_name(entry[2])
+        write_intent(acted.intent, entry[3].values())
+
+    def _variable_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, scope, owner, name, before, after = entry
+        if scope == "card" and owner in self._in_draw:
+            return
+        changed = event.variable_changed
+        changed.scope = scope
+        if scope == "unit":
+            changed.owner = number_name(owner)
+        elif scope == "card":
+            changed.owner = card_name(owner)
+        changed.name = name
+        changed.before = before
+        changed.after = after
+
+    def _internal_event_raised(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        raised = event.internal_event_raised
+        raised.name = entry[2]
+        cards = self._types.internal(entry[2])
+        write_arguments(raised.arguments, entry[3], cards, self._card_reference)
+
+    def _ges_event_raised(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, definition, arguments, from_battle = entry
+        raised = event.ges_event_raised
+        raised.guid = definition.guid
+        raised.event = definition.id
+        raised.from_battle = from_battle
+        cards = self._types.ges(definition, arguments)
+        write_arguments(raised.arguments, arguments, cards, self._card_reference)
+
+    def _card_reference(self, number: int, reference: pb.CardRef) -> None:
+        if number >= 0 and number not in self._in_draw:
+            reference.id = card_name(number)
+            reference.card = self._battle.cards[number].definition.id
+
+    def _choice_requested(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        choice = entry[2]
+        hidden = sorted([number for number in choice.cards if number in self._in_draw])
+        shown = [number for number in choice.cards if number not in self._in_draw] + hidden
+        write_choice(event.choice_requested.choice, choice, shown)
+
+    def _choice_answered(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        answered = event.choice_answered
+        answered.cards.extend([card_name(number) for number in entry[2]])
+        answered.option = entry[3]
+
+    def _fault(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        _, _, kind, message, chain = entry
+        fault = event.fault
+        fault.kind = kind
+        fault.message = message
+        fault.chain.extend([_without_hidden(step) for step in chain] if self._hidden else chain)
+
+    def _warning(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        event.warning.kind = entry[2]
+        event.warning.message = entry[3]
+
+    def _battle_ended(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+        write_result(event.battle_ended.result, self._battle)
+
+
+def _without_hidden(step: str) -> str:
+    """A step of a fault's chain, ``card:<id> <entry>/<node>``, without what runs in the order of the draw pile."""
+    owner, _, place = step.partition(" ")
+    entry = place.partition("/")[0]
+    if owner.startswith("card:") and entry in _IN_PILE_ORDER:
+        return f"{_UNNAMED} {entry}"
+    return step
+
+
+_WRITERS: Final[Mapping[int, Callable[[EventWriter, pb.Event, tuple[Any, ...]], None]]] = {
+    log.ACTION_STARTED: EventWriter._action_started,
+    log.ENTRY_DISPATCHED: EventWriter._entry_dispatched,
+    log.CARD_CREATED: EventWriter._card_created,
+    log.CARD_CHANGED: EventWriter._card_changed,
+    log.CARD_PLAYED: EventWriter._card_played,
+    log.DRAW_PILE_SHUFFLED: EventWriter._draw_pile_shuffled,
+    log.DAMAGE_RESOLVED: EventWriter._damage_resolved,
+    log.HP_CHANGED: EventWriter._hp_changed,
+    log.MAX_HP_CHANGED: EventWriter._max_hp_changed,
+    log.ARMOR_CHANGED: EventWriter._armor_changed,
+    log.ENERGY_CHANGED: EventWriter._energy_changed,
+    log.STACKS_CHANGED: EventWriter._stacks_changed,
+    log.INTENT_CHANGED: EventWriter._intent_changed,
+    log.UNIT_SPAWNED: EventWriter._unit_spawned,
+    log.UNIT_DIED: EventWriter._unit_died,
+    log.UNIT_REMOVED: EventWriter._unit_removed,
+    log.PHASE_CHANGED: EventWriter._phase_changed,
+    log.ENEMY_ACTED: EventWriter._enemy_acted,
+    log.VARIABLE_CHANGED: EventWriter._variable_changed,
+    log.INTERNAL_EVENT_RAISED: EventWriter._internal_event_raised,
+    log.CHOICE_REQUESTED: EventWriter._choice_requested,
+    log.CHOICE_ANSWERED: EventWriter._choice_answered,
+    log.FAULT: EventWriter._fault,
+    log.WARNING: EventWriter._warning,
+    log.BATTLE_ENDED: EventWriter._battle_ended,
+}

@@ -1,0 +1,98 @@
+"""The encoded events of a battle, kept for clients that come back; the oldest are forgotten."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import grpc
+
+from bridge.errors import CallError
+from bridge.pb.gcs.v1 import events_pb2
+
+
+class _Span:
+    """Encoded events with consecutive sequence numbers."""
+
+    __slots__ = ("encoded", "first", "last")
+
+    def __init__(self, first: int, last: int, encoded: bytes) -> None:
+        self.first = first
+        self.last = last
+        self.encoded = encoded
+
+
+class KeptEvents:
+    """Events as the encoded field `events` of updates, in the pieces in which they were told.
+
+    Attributes:
+        last: The number of the last event.
+    """
+
+    __slots__ = ("_kept", "_spans", "last")
+
+    def __init__(self, kept: int) -> None:
+        """Makes it empty.
+
+        Args:
+            kept: How many events are kept at least.
+        """
+        self._kept = kept
+        self._spans: deque[_Span] = deque()
+        self.last = 0
+
+    def add(self, last: int, encoded: bytes) -> None:
+        """Adds the next events.
+
+        Args:
+            last: The number of the last one.
+            encoded: The events.
+        """
+        self._spans.append(_Span(self.last + 1, last, encoded))
+        self.last = last
+        while len(self._spans) > 1 and self._spans[0].last <= last - self._kept:
+            self._spans.popleft()
+
+    def between(self, first: int, last: int) -> bytes:
+        """The events from one number to another as far as they are kept; both must be ends of pieces."""
+        return b"".join([span.encoded for span in self._spans if span.first >= first and span.last <= last])
+
+    def after(self, after: int) -> tuple[int, bytes]:
+        """The number of the first event behind a number, 0 for none, and the events from it on.
+
+        Args:
+            after: The number; with 0 all that are kept.
+
+        Raises:
+            CallError: Some of them are forgotten, or none has had that number yet.
+        """
+        kept_from = self._spans[0].first if self._spans else self.last + 1
+        if after > self.last:
+            raise CallError(
+                grpc.StatusCode.OUT_OF_RANGE,
+                "UNKNOWN_SEQUENCE",
+                f"the battle has had {self.last} events, not {after}",
+                {"last_sequence": str(self.last)},
+            )
+        if 0 < after < kept_from - 1:
+            raise CallError(
+                grpc.StatusCode.OUT_OF_RANGE,
+                "EVENTS_GONE",
+                f"events are kept from number {kept_from} on; join again with last_sequence 0",
+                {"first_sequence": str(kept_from)},
+            )
+        after = max(after, kept_from - 1)
+        if after == self.last:
+            return 0, b""
+        parts = []
+        for span in self._spans:
+            if span.first > after:
+                parts.append(span.encoded)
+            elif span.last > after:
+                parts.append(_cut(span.encoded, after))
+        return after + 1, b"".join(parts)
+
+
+def _cut(encoded: bytes, after: int) -> bytes:
+    """The events behind a number."""
+    update = events_pb2.Update.FromString(encoded)
+    return events_pb2.Update(events=[event for event in update.events if event.sequence > after]).SerializeToString()

@@ -1,0 +1,143 @@
+"""The packs that a server plays with: installed ones, folders given to it, and packs that clients send."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from pathlib import Path
+
+from bridge.convert.arguments import ArgumentTypes
+from bridge.errors import bad_content, not_found
+from runtime.content.problems import PackError, Problem
+from runtime.content.reading import PACK_FILE
+from runtime.graph.compile import compile_pack
+from runtime.graph.definitions import Content
+from runtime.loading import load_content
+from runtime.nodes import library
+from runtime.packs import check_pack, installed_packs
+
+
+class LoadedPack:
+    """A compiled pack with what the bridge knows about it.
+
+    Attributes:
+        content: The compiled pack.
+        argument_types: Which arguments of its events are cards.
+    """
+
+    __slots__ = ("argument_types", "content")
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.argument_types = ArgumentTypes(content.pack)
+
+
+class PackLibrary:
+    """Packs by id, compiled when they are first asked for and kept."""
+
+    def __init__(self, folders: Iterable[Path] = (), inline_kept: int = 16) -> None:
+        """Looks for packs.
+
+        Args:
+            folders: Folders of packs beside the installed ones; a pack's id is its folder's name.
+            inline_kept: How many packs sent by clients stay compiled.
+        """
+        self._folders = tuple(folders)
+        self._paths = self._find()
+        self._loaded: dict[str, LoadedPack] = {}
+        self._inline: OrderedDict[bytes, LoadedPack] = OrderedDict()
+        self._inline_kept = inline_kept
+
+    def _find(self) -> dict[str, Path]:
+        found = installed_packs()
+        for folder in self._folders:
+            if not (folder / PACK_FILE).is_file():
+                raise FileNotFoundError(f"{folder} is no pack: it has no {PACK_FILE}")
+            found[folder.resolve().name] = folder
+        return found
+
+    def ids(self) -> list[str]:
+        """The ids of all packs that a battle can be started with by id."""
+        return sorted(self._paths)
+
+    def get(self, pack_id: str) -> LoadedPack | None:
+        """A pack by its id; None when there is none.
+
+        Raises:
+            PackError: It has errors.
+        """
+        loaded = self._loaded.get(pack_id)
+        if loaded is None:
+            path = self._paths.get(pack_id)
+            if path is None:
+                return None
+            loaded = LoadedPack(load_content(path))
+            self._loaded[pack_id] = loaded
+        return loaded
+
+    def require(self, pack_id: str) -> LoadedPack:
+        """A pack by its id.
+
+        Raises:
+            CallError: There is none, or it has errors.
+        """
+        try:
+            loaded = self.get(pack_id)
+        except PackError as error:
+            raise bad_content("pack", error) from error
+        if loaded is None:
+            raise not_found("pack", pack_id)
+        return loaded
+
+    def check(self, pack_id: str) -> list[Problem]:
+        """Everything that is wrong with a pack as it is on disk now.
+
+        Raises:
+            CallError: There is none.
+        """
+        path = self._paths.get(pack_id)
+        if path is None:
+            raise not_found("pack", pack_id)
+        return check_pack(path).problems
+
+    def reload(self, pack_id: str = "") -> list[str]:
+        """Reads packs from disk anew and returns the ids of those it has read.
+
+        A pack with errors is not taken over: the one that was loaded before stays.
+
+        Args:
+            pack_id: The pack; empty: all of them, new ones included.
+
+        Raises:
+            CallError: There is none of this id.
+        """
+        self._paths = self._find()
+        if pack_id and pack_id not in self._paths:
+            raise not_found("pack", pack_id)
+        read = [pack_id] if pack_id else self.ids()
+        for name in read:
+            checked = check_pack(self._paths[name])
+            if checked.pack is not None:
+                self._loaded[name] = LoadedPack(compile_pack(checked.pack, library()))
+        for name in [name for name in self._loaded if name not in self._paths]:
+            del self._loaded[name]
+        return read
+
+    def inline(self, text: str) -> LoadedPack:
+        """A pack that a client has sent as JSON text.
+
+        Raises:
+            PackError: It has errors.
+        """
+        data = text.encode()
+        key = hashlib.sha256(data).digest()
+        loaded = self._inline.get(key)
+        if loaded is None:
+            loaded = LoadedPack(load_content(data))
+            self._inline[key] = loaded
+            if len(self._inline) > self._inline_kept:
+                self._inline.popitem(last=False)
+        else:
+            self._inline.move_to_end(key)
+        return loaded

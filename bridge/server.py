@@ -1,0 +1,179 @@
+"""The server: its services on one address, from start to graceful stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import ipaddress
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import grpc
+from grpc import aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_health.v1.health import SERVICE_NAME as HEALTH
+from grpc_health.v1.health import aio as health_aio
+from grpc_reflection.v1alpha import reflection
+
+from bridge.battles import Battles
+from bridge.errors import CallError
+from bridge.library import PackLibrary
+from bridge.listening import Listeners
+from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
+from bridge.rate import RateLimit
+from bridge.rpc import handlers
+from bridge.services.battle_service import BattleService
+from bridge.services.content_service import ContentService
+from bridge.services.ges_service import GesService
+from bridge.settings import ServerSettings
+
+_log: Final = logging.getLogger(__name__)
+
+# Seconds that calls may take to end once the server stops.
+_GRACE: Final = 3.0
+_SWEEP_SECONDS: Final = 10.0
+_STOPPING: Final = CallError(grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING", "the server stops; join again later")
+
+
+class ListenError(Exception):
+    """The address cannot be listened on, or must not be."""
+
+
+class Server:
+    """A gRPC server with its battles.
+
+    Attributes:
+        battles: The battles.
+        address: Where it listens, once started: ``HOST:PORT`` or ``unix:PATH``.
+    """
+
+    def __init__(self, settings: ServerSettings) -> None:
+        """Makes a server that does not listen yet.
+
+        Raises:
+            FileNotFoundError: A folder of the settings is no pack.
+        """
+        self._settings = settings
+        limits = settings.limits
+        library = PackLibrary(settings.packs, limits.inline_packs)
+        self._listeners = Listeners(limits.listen_streams, limits.queued_messages)
+        self.battles = Battles(settings, library, self._listeners)
+        self.address = settings.address
+        self._health = health_aio.HealthServicer()
+        self._server = aio.server(options=_channel_options(settings))
+        self._sweeping: asyncio.Task[None] | None = None
+        rate = RateLimit(limits.actions_per_second)
+        services = (
+            (service_pb2.DESCRIPTOR, "BattleService", BattleService(self.battles, library, settings, rate)),
+            (ges_pb2.DESCRIPTOR, "GesService", GesService(self.battles, library, self._listeners, rate)),
+            (content_pb2.DESCRIPTOR, "ContentService", ContentService(library, settings)),
+        )
+        descriptors = [(file.services_by_name[name], servicer) for file, name, servicer in services]
+        self._server.add_generic_rpc_handlers(tuple(handlers(service, servicer) for service, servicer in descriptors))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        self._names = [service.full_name for service, _ in descriptors]
+        reflection.enable_server_reflection([*self._names, HEALTH, reflection.SERVICE_NAME], self._server)
+
+    async def start(self) -> None:
+        """Listens.
+
+        Raises:
+            ListenError: The address cannot or must not be listened on.
+        """
+        address = self._settings.address
+        _check_address(address)
+        try:
+            port = self._server.add_insecure_port(address)
+        except RuntimeError as error:
+            raise ListenError(f"cannot listen on {address}: is another server running there?") from error
+        if not address.startswith("unix:"):
+            self.address = f"{address.rpartition(':')[0]}:{port}"
+        await self._server.start()
+        for name in ("", *self._names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        self._sweeping = asyncio.create_task(self._sweep())
+        # Modules and packs stay: the collector need not look at them again and again.
+        gc.freeze()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            dropped = self.battles.drop_idle()
+            if dropped:
+                _log.info("dropped %d idle battles", dropped)
+
+    async def stop(self) -> None:
+        """Takes no more calls, tells those who listen, and waits a while until all calls have ended."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        await self._health.enter_graceful_shutdown()
+        self.battles.close(_STOPPING)
+        self._listeners.close(_STOPPING)
+        await self._server.stop(_GRACE)
+
+
+async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> None:
+    """Runs a server until SIGTERM or SIGINT.
+
+    Args:
+        settings: Its settings.
+        announce: Is told the address once the server listens.
+
+    Raises:
+        ListenError: The address cannot or must not be listened on.
+        FileNotFoundError: A folder of the settings is no pack.
+    """
+    server = Server(settings)
+    await server.start()
+    with _stop_signals() as stopped:
+        announce(server.address)
+        await stopped.wait()
+    await server.stop()
+
+
+@contextmanager
+def _stop_signals() -> Iterator[asyncio.Event]:
+    """An event that is set by SIGTERM or SIGINT."""
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    before = {}
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Not loop.add_signal_handler, which Windows does not have.
+        before[number] = signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+    try:
+        yield stopped
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _check_address(address: str) -> None:
+    """Raises ListenError for an address that others than this machine can reach: there is no encryption."""
+    if address.startswith("unix:"):
+        return
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal():
+        raise ListenError(f"{address!r} is no address: expected HOST:PORT or unix:PATH")
+    name = host.strip("[]")
+    try:
+        loopback = ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        loopback = name == "localhost"
+    if not loopback:
+        raise ListenError(f"{address} can be reached from other machines; listen on 127.0.0.1 or a unix: socket")
+
+
+def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:
+    return [
+        ("grpc.max_receive_message_length", settings.limits.message_bytes),
+        # Two servers on one port would share its clients, each with other battles.
+        ("grpc.so_reuseport", 0),
+        # A client pings after a second of silence, to notice a dead server while a player looks at the
+        # screen; gRPC's own limits would end such a connection.
+        ("grpc.http2.min_ping_interval_without_data_ms", 500),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.max_ping_strikes", 0),
+    ]

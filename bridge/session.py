@@ -1,0 +1,382 @@
+"""One battle on the server: its actions one after the other, its updates to everybody who listens."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import grpc
+
+from bridge.convert.actions import INVALID_ACTION, action_of, rejection_of
+from bridge.convert.events import EventWriter
+from bridge.convert.names import OUTCOMES, REASONS, card_number, find_unit
+from bridge.convert.payloads import arguments_of, event_of
+from bridge.convert.state import StateView
+from bridge.errors import CallError, exhausted, invalid
+from bridge.kept_events import KeptEvents
+from bridge.library import LoadedPack
+from bridge.listening import Listeners
+from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
+from bridge.subscribers import Subscriber
+from bridge.wire import submessage
+from runtime.battle.actions import Abort, PlayCard, Raise, Rejection, act, check
+from runtime.battle.costs import BATTLE_OVER, INVALID_TARGET, STALE_STATE, card_cost, in_hand, targets_of
+from runtime.battle.events import ENTRY_DISPATCHED, GES_EVENT_RAISED
+from runtime.battle.setting import SettingError
+from runtime.battle.state import RUNNING, Battle
+from runtime.battle.texts import card_text
+
+# Where an update stands in the messages that hold one.
+_IN_RESPONSE: Final = 1
+_IN_RAISE_RESPONSE: Final = 3
+_SNAPSHOT: Final = events_pb2.Update.SNAPSHOT_FIELD_NUMBER
+_ACTION_STEP: Final = service_pb2.ReplayStep.ACTION_FIELD_NUMBER
+_CHANGE: Final = events_pb2.Update.CHANGE_FIELD_NUMBER
+# The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
+_READ: Final[tuple[Any, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOptions:
+    """What a battle is told and allowed beside its rules.
+
+    Attributes:
+        open_draw_pile: Whether the order of the draw pile may be told.
+        seed_known: Whether the client chose the seed.
+        allow_set_state: Whether state may be written.
+        events_kept: How many events are kept for clients that come back.
+        streams: How many streams may be open.
+        queued_messages: How many messages may wait for one stream.
+    """
+
+    open_draw_pile: bool = False
+    seed_known: bool = False
+    allow_set_state: bool = False
+    events_kept: int = 20_000
+    streams: int = 32
+    queued_messages: int = 512
+
+
+class Session:
+    """One battle, with who listens to it and what they may still have to hear.
+
+    Everything happens in one thread and no method waits, so one action is carried out at a time.
+
+    Attributes:
+        battle_id: Its id.
+        battle: Its state.
+        loaded: The pack that it was started with, whatever has been reloaded since.
+        version: The version of the state, 1 after set-up.
+        request: The request that it was started with, encoded; it tells whether a repeated one is the same.
+    """
+
+    def __init__(
+        self,
+        battle_id: str,
+        battle: Battle,
+        loaded: LoadedPack,
+        options: SessionOptions,
+        request: bytes,
+        listeners: Listeners,
+    ) -> None:
+        """Takes over a battle that has just been set up.
+
+        Args:
+            battle_id: Its id.
+            battle: The battle; nobody else may change it.
+            loaded: The pack it was started with.
+            options: What it is told and allowed.
+            request: The request that it was started with, encoded.
+            listeners: Who hears its GES events.
+        """
+        self.battle_id = battle_id
+        self.battle = battle
+        self.loaded = loaded
+        self.request = request
+        self.version = 0
+        self.options = options
+        self._view = StateView(battle, battle_id, options.open_draw_pile, options.seed_known)
+        self._writer = EventWriter(battle, options.open_draw_pile, loaded.argument_types)
+        self._events = KeptEvents(options.events_kept)
+        # The sequence numbers of the first and the last event of each action that a client gave an id.
+        self._done: dict[str, tuple[int, int]] = {}
+        self._raised: dict[str, ges_pb2.RaiseResponse] = {}
+        self._subscribers: list[Subscriber] = []
+        self._listeners = listeners
+        # What reached the battle, as encoded steps of a replay (R8.2).
+        self._steps: list[bytes] = []
+        # The ids of the raises from outside whose event is still to come.
+        self._raise_ids: deque[str] = deque()
+        self._advance("")
+
+    @property
+    def running(self) -> bool:
+        """Whether the battle goes on."""
+        return self.battle.outcome == RUNNING
+
+    @property
+    def last_sequence(self) -> int:
+        """The number of the last event."""
+        return self._events.last
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return len(self._subscribers)
+
+    def is_done(self, action_id: str) -> bool:
+        """Whether an action of this id has been carried out; the empty id is none."""
+        return action_id in self._done
+
+    def act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
+        """Carries out an action that is not done yet and tells everybody who listens.
+
+        Returns:
+            The encoded update, or the refusal.
+        """
+        action_id = action.action_id
+        if action.state_version and action.state_version != self.version:
+            message = f"the action was made for version {action.state_version}, the state has version {self.version}"
+            return rejection_of(action, Rejection(STALE_STATE, message))
+        asked = action_of(self.battle, action, self.options.allow_set_state)
+        try:
+            rejection = asked if isinstance(asked, Rejection) else act(self.battle, asked)
+        except SettingError as error:
+            rejection = Rejection(INVALID_ACTION, str(error))
+        if rejection is not None:
+            return rejection_of(action, rejection)
+        first = self._events.last + 1
+        update = self._advance(action_id)
+        if action_id:
+            self._done[action_id] = (first, self._events.last)
+        self._steps.append(submessage(_ACTION_STEP, action.SerializeToString()))
+        self._tell(update)
+        return update
+
+    def abort(self) -> None:
+        """Ends a running battle from outside, without any Entry (R3.8), and tells everybody who listens."""
+        if act(self.battle, Abort()) is None:
+            self._tell(self._advance(""))
+
+    def raise_event(self, request: ges_pb2.RaiseRequest) -> bytes:
+        """Raises a GES event from outside (R6.4 to R6.6) and tells everybody who listens.
+
+        Returns:
+            The encoded response.
+
+        Raises:
+            CallError: The GUID is unknown or a payload is of the wrong type.
+        """
+        battle = self.battle
+        if request.raise_id and request.raise_id in self._raised:
+            return self._raised[request.raise_id].SerializeToString()
+        event = event_of(battle, request.guid)
+        arg = request.arg if request.HasField("arg") else None
+        sender = request.sender if request.HasField("sender") else None
+        asked = Raise(event, arguments_of(battle, event, arg, sender))
+        refused = check(battle, asked)
+        if refused is not None and refused.reason == BATTLE_OVER:
+            return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_NO_BATTLE).SerializeToString()
+        if battle.content.id in self._listeners.inactive:
+            return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_DATABASE_INACTIVE).SerializeToString()
+        waits = battle.choice is not None
+        before = len(battle.log)
+        self._raise_ids.append(request.raise_id)
+        self._steps.append(_step_of(event.guid, arg, sender))
+        act(battle, asked)
+        if waits:
+            response = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_QUEUED)
+        else:
+            response = ges_pb2.RaiseResponse(
+                result=ges_pb2.RAISE_RESULT_DISPATCHED, receivers=_count_receivers(battle, before)
+            )
+        if request.raise_id:
+            self._raised[request.raise_id] = response
+        if waits:
+            return response.SerializeToString()
+        update = self._advance("")
+        self._tell(update)
+        return response.SerializeToString() + submessage(_IN_RAISE_RESPONSE, update)
+
+    def snapshot(self, after: int | None = None) -> bytes:
+        """An encoded update with the whole state.
+
+        Args:
+            after: The events after this number come with it; None: no events.
+
+        Raises:
+            CallError: Those events are not kept any more, or are still to come.
+        """
+        update = events_pb2.Update(
+            battle_id=self.battle_id, last_sequence=self._events.last, state_version=self.version
+        )
+        events = b""
+        if after is not None:
+            first, events = self._events.after(after)
+            update.first_sequence = first
+        return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+
+    def replay(self) -> service_pb2.GetReplayResponse:
+        """What the battle was made of (R8.2).
+
+        Raises:
+            CallError: It runs, and its seed would tell the order of the hidden draw pile.
+        """
+        options = self.options
+        if self.running and not options.open_draw_pile and not options.seed_known:
+            message = "the seed tells the order of the draw pile, which is hidden until the battle is over"
+            raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_RUNNING", message)
+        start = service_pb2.StartBattleRequest.FromString(self.request)
+        start.battle_id = self.battle_id
+        start.seed = self.battle.seed
+        start.rules = battle_pb2.RULES_EXTENDED if self.battle.extended else battle_pb2.RULES_DOCUMENTED
+        replay = service_pb2.GetReplayResponse(start=start, content_hash=self.battle.content.hash)
+        for step in self._steps:
+            replay.steps.add().MergeFromString(step)
+        return replay
+
+    def preview(self, request: service_pb2.PreviewRequest) -> service_pb2.PreviewResponse:
+        """What a card in hand would cost and do, after a dry run of all hooks (R4.9).
+
+        Raises:
+            CallError: No such card is in hand, or no such unit is there.
+        """
+        battle = self.battle
+        number = card_number(request.card)
+        if not in_hand(battle, number):
+            raise invalid("card", "the instance of a card in hand", request.card)
+        card = battle.cards[number]
+        target = find_unit(battle, request.target) if request.target else None
+        if request.target and target is None:
+            raise invalid("target", "a unit of the battle, such as enemy0", request.target)
+        response = service_pb2.PreviewResponse(cost=card_cost(battle, card), text=card_text(battle, number, target))
+        refused = check(battle, PlayCard(number, target.number if target is not None else -1))
+        if refused is not None and target is None and refused.reason == INVALID_TARGET and targets_of(battle, card):
+            # It can be played once somebody is chosen.
+            refused = None
+        response.playable = refused is None
+        if refused is not None:
+            response.unplayable_reason = REASONS[refused.reason]
+            response.message = refused.message
+        return response
+
+    def summary(self) -> service_pb2.BattleSummary:
+        """The battle in short."""
+        battle = self.battle
+        return service_pb2.BattleSummary(
+            battle_id=self.battle_id,
+            pack=battle.content.id,
+            encounter=battle.encounter.id,
+            turn=battle.turn,
+            outcome=OUTCOMES[battle.outcome],
+            state_version=self.version,
+            last_sequence=self._events.last,
+            streams=len(self._subscribers),
+        )
+
+    def subscribe(self, after: int | None, write: Callable[[bytes], Awaitable[None]]) -> Subscriber:
+        """Opens a stream; its first message is the whole state, with the events after a number.
+
+        Args:
+            after: The number; None: no events.
+            write: Writes one message to the client.
+
+        Raises:
+            CallError: Too many streams, or those events are not there.
+        """
+        if len(self._subscribers) >= self.options.streams:
+            limit = self.options.streams
+            raise exhausted("TOO_MANY_STREAMS", f"battle {self.battle_id!r} has {limit} streams already", limit)
+        first = submessage(_IN_RESPONSE, self.snapshot(after))
+        subscriber = Subscriber(self.options.queued_messages, write)
+        subscriber.send(first)
+        self._subscribers.append(subscriber)
+        return subscriber
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Closes a stream that was opened with `subscribe`."""
+        if subscriber in self._subscribers:
+            self._subscribers.remove(subscriber)
+
+    def close(self, error: CallError) -> None:
+        """Ends all streams with an error."""
+        for subscriber in self._subscribers:
+            subscriber.close(error)
+        self._subscribers.clear()
+
+    def _tell(self, update: bytes) -> None:
+        if not self._subscribers:
+            return
+        message = submessage(_IN_RESPONSE, update)
+        for subscriber in self._subscribers:
+            subscriber.send(message)
+        if any(subscriber.closed for subscriber in self._subscribers):
+            self._subscribers = [subscriber for subscriber in self._subscribers if not subscriber.closed]
+
+    def _tell_listeners(self) -> None:
+        for sequence, raised in self._writer.raised:
+            # Raises from outside come in the order in which they were asked for (R6.5).
+            raise_id = "" if raised.from_battle else self._raise_ids.popleft()
+            if self._listeners:
+                self._listeners.tell(self.battle_id, self.battle.content.id, sequence, raised, raise_id)
+        self._writer.raised.clear()
+
+    def _advance(self, action_id: str) -> bytes:
+        """Encodes what has happened since the last version, which becomes the one before."""
+        battle = self.battle
+        log = battle.log
+        told = self._events.last
+        entries = log[told:]
+        self.version += 1
+        events = b""
+        head = events_pb2.Update(battle_id=self.battle_id, action_id=action_id, state_version=self.version)
+        if entries:
+            head.first_sequence = told + 1
+            events = self._writer.encode(told + 1, entries, action_id)
+            self._tell_listeners()
+            self._events.add(len(log), events)
+            log[told:] = [_READ] * len(entries)
+        head.last_sequence = self._events.last
+        return head.SerializeToString() + events + submessage(_CHANGE, self._view.change())
+
+    def repeat(self, action_id: str, full: bool) -> bytes:
+        """An encoded update for an action that is done and was sent again.
+
+        Args:
+            action_id: The action.
+            full: With its events as they were and the whole state as it is now; else with neither, for a
+                client that gets every update anyway.
+        """
+        first, last = self._done[action_id]
+        update = events_pb2.Update(
+            battle_id=self.battle_id,
+            action_id=action_id,
+            last_sequence=self._events.last,
+            state_version=self.version,
+        )
+        if not full:
+            return update.SerializeToString()
+        events = self._events.between(first, last)
+        if events:
+            update.first_sequence = first
+        return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+
+
+def _step_of(guid: str, arg: ges_pb2.Payload | None, sender: ges_pb2.Payload | None) -> bytes:
+    step = service_pb2.ReplayStep()
+    getattr(step, "raise").CopyFrom(service_pb2.Raise(guid=guid, arg=arg, sender=sender))
+    return step.SerializeToString()
+
+
+def _count_receivers(battle: Battle, start: int) -> int:
+    """How many graphs received the event that was raised from outside at this place of the log."""
+    log: list[tuple[Any, ...]] = battle.log
+    raised = next(index for index in range(start, len(log)) if log[index][0] == GES_EVENT_RAISED)
+    found = set()
+    for entry in log[raised + 1 :]:
+        if entry[0] == ENTRY_DISPATCHED and entry[1] == raised + 1:
+            branch = entry[2]
+            found.add((branch.owner_kind, branch.owner, entry[3], entry[4]))
+    return len(found)

@@ -1,0 +1,112 @@
+extends RefCounted
+## Events in the order of the battle, handed out one at a time; a scene's handler may take as long as it wants for each.
+
+## An update's first event is about to be handed out.
+signal update_begun(update: GcsV1Events.Update)
+## One event, just before the handler gets it.
+signal event_begun(event: GcsV1Events.Event)
+## All events of an update were handed out.
+signal update_ended(update: GcsV1Events.Update)
+## Nothing is left.
+signal settled()
+
+var _handler: Callable = Callable()
+var _updates: Array[GcsV1Events.Update] = []
+## The next event of the first update; -1 before it has begun.
+var _next: int = -1
+## The handler's running coroutine; null when none runs. It is connected to instead of awaited: a coroutine whose object is freed
+## never comes back, and whoever awaits it would be lost with it.
+var _showing: Object = null
+## Counts what was handed to a handler, so that a coroutine that was given up is not listened to.
+var _handed: int = 0
+var _advancing: bool = false
+var _busy: bool = false
+
+
+## Whether events wait or one is being shown.
+func is_busy() -> bool:
+	return _busy
+
+
+## Adds an update and hands out its events, at once when nothing else is being shown.
+func push(update: GcsV1Events.Update) -> void:
+	_updates.push_back(update)
+	_busy = true
+	_advance()
+
+
+## From now on [param handler] gets every event and is awaited; an empty one takes no time. An event that the former handler is
+## still busy with counts as shown.
+func set_handler(handler: Callable) -> void:
+	_handler = handler
+	_give_up()
+
+
+## Forgets everything that waits.
+func clear() -> void:
+	_updates.clear()
+	_next = -1
+	_busy = false
+	_showing = null
+	_handed += 1
+
+
+## Goes on when the handler's object was freed while it was busy.
+func watch() -> void:
+	if _showing != null and not _handler.is_valid():
+		_give_up()
+
+
+func _give_up() -> void:
+	_showing = null
+	_handed += 1
+	_advance()
+
+
+func _advance() -> void:
+	if _advancing:
+		return
+	_advancing = true
+	while _showing == null and not _updates.is_empty():
+		_step()
+	_advancing = false
+	if _showing == null and _busy:
+		_busy = false
+		settled.emit()
+
+
+## Slots of the signals here may clear the queue.
+func _step() -> void:
+	var update: GcsV1Events.Update = _updates[0]
+	if _next < 0:
+		_next = 0
+		update_begun.emit(update)
+	elif _next < update.events.size():
+		var event: GcsV1Events.Event = update.events[_next]
+		_next += 1
+		event_begun.emit(event)
+		if not _updates.is_empty() and _updates[0] == update and _handler.is_valid():
+			_hand_over(event)
+	else:
+		_updates.pop_front()
+		_next = -1
+		update_ended.emit(update)
+
+
+func _hand_over(event: GcsV1Events.Event) -> void:
+	_handed += 1
+	# A handler that awaits something gives its coroutine. Only a native caller can take it: called from here, the engine insists
+	# on await.
+	var given: Array = [event].map(_handler)
+	if typeof(given[0]) != TYPE_OBJECT:
+		return
+	var coroutine: Object = given[0]
+	if coroutine != null and coroutine.has_signal(&"completed"):
+		_showing = coroutine
+		_showing.connect(&"completed", _on_shown.bind(_handed), CONNECT_ONE_SHOT)
+
+
+func _on_shown(_result: Variant, handed: int) -> void:
+	if handed == _handed:
+		_showing = null
+		_advance()

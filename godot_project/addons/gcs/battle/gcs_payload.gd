@@ -1,0 +1,86 @@
+class_name GcsPayload
+extends RefCounted
+## Makes payloads of GES events from values of the engine.
+
+
+## [param value] as a payload: null (no argument), bool, int, float, String, [Vector2], [Vector3], [Color], [GcsUnit], [GcsCard],
+## a [Dictionary] of such values with String keys (a struct), or a payload, which is taken as it is. Null for anything else, with an
+## error. Statuses: [method status].
+static func from(value: Variant) -> GcsV1Ges.Payload:
+	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
+	match typeof(value):
+		TYPE_NIL:
+			pass
+		TYPE_BOOL:
+			payload.bool_value = value
+		TYPE_INT:
+			payload.int_value = value
+		TYPE_FLOAT:
+			payload.float_value = value
+		TYPE_STRING, TYPE_STRING_NAME:
+			payload.text_value = value
+		TYPE_VECTOR2:
+			var vector: Vector2 = value
+			payload.vector2_value = GcsV1Ges.Vector2Value.new()
+			payload.vector2_value.x = vector.x
+			payload.vector2_value.y = vector.y
+		TYPE_VECTOR3:
+			var vector: Vector3 = value
+			payload.vector3_value = GcsV1Ges.Vector3Value.new()
+			payload.vector3_value.x = vector.x
+			payload.vector3_value.y = vector.y
+			payload.vector3_value.z = vector.z
+		TYPE_COLOR:
+			var color: Color = value
+			payload.color_value = GcsV1Ges.ColorValue.new()
+			payload.color_value.r = color.r
+			payload.color_value.g = color.g
+			payload.color_value.b = color.b
+			payload.color_value.a = color.a
+		TYPE_DICTIONARY:
+			var fields: Dictionary = value
+			return _struct(fields)
+		TYPE_OBJECT when value is GcsV1Ges.Payload:
+			return value
+		TYPE_OBJECT when value is GcsUnit:
+			var of_unit: GcsUnit = value
+			payload.unit_value = of_unit.id
+		TYPE_OBJECT when value is GcsCard:
+			var of_card: GcsCard = value
+			payload.card_value = of_card.id
+		_:
+			push_error("GcsPayload.from: a GES event cannot carry a %s" % type_string(typeof(value)))
+			return null
+	return payload
+
+
+## A unit by its id, such as [code]enemy0[/code].
+static func unit(id: String) -> GcsV1Ges.Payload:
+	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
+	payload.unit_value = id
+	return payload
+
+
+## A card instance by its id, such as [code]c4[/code].
+static func card(id: String) -> GcsV1Ges.Payload:
+	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
+	payload.card_value = id
+	return payload
+
+
+## A status by its asset id.
+static func status(id: String) -> GcsV1Ges.Payload:
+	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
+	payload.status_value = id
+	return payload
+
+
+static func _struct(values: Dictionary) -> GcsV1Ges.Payload:
+	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
+	payload.struct_value = GcsV1Ges.StructValue.new()
+	for key: Variant in values:
+		var field: GcsV1Ges.Payload = from(values[key])
+		if field == null:
+			return null
+		payload.struct_value.fields[str(key)] = field
+	return payload

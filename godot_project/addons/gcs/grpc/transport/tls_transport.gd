@@ -1,0 +1,91 @@
+extends GrpcTransport
+## TLS over TCP, to a relay that ends TLS and passes HTTP/2 on. A gRPC server that ends TLS itself demands ALPN, which Godot
+## lacks.
+
+const TcpTransport = preload("tcp_transport.gd")
+## Largest piece handed to TLS at once: the payload of one record.
+const RECORD_BYTES: int = 16_384
+
+var _tcp: TcpTransport
+var _host: String
+var _options: TLSOptions
+var _tls: StreamPeerTLS = null
+var _open: bool = false
+var _closed: bool = false
+## Taken from the caller, not yet taken by TLS, which must be offered the very same bytes again.
+var _record: PackedByteArray = PackedByteArray()
+
+
+func _init(host: String, port: int, options: TLSOptions) -> void:
+	_host = host
+	_tcp = TcpTransport.new(host, port)
+	_options = options if options != null else TLSOptions.client()
+
+
+func poll() -> Status:
+	if failure != GrpcFailure.Kind.NONE:
+		return Status.CLOSED
+	if _tls == null:
+		if _closed:
+			return Status.CLOSED
+		match _tcp.poll():
+			Status.CONNECTING:
+				return Status.CONNECTING
+			Status.CLOSED:
+				return _fail(_tcp.failure, _tcp.failure_text)
+		_tls = StreamPeerTLS.new()
+		if _tls.connect_to_stream(_tcp.stream(), _host, _options) != OK:
+			return _fail(GrpcFailure.Kind.TLS_FAILED, "the handshake cannot start")
+	_tls.poll()
+	match _tls.get_status():
+		StreamPeerTLS.STATUS_HANDSHAKING:
+			if _tcp.poll() == Status.CLOSED:
+				return _fail(GrpcFailure.Kind.TLS_FAILED, "the other side closed during the handshake; does the port speak TLS?")
+			return Status.CONNECTING
+		StreamPeerTLS.STATUS_CONNECTED:
+			_open = true
+			_flush()
+			return Status.OPEN
+		StreamPeerTLS.STATUS_ERROR_HOSTNAME_MISMATCH:
+			return _fail(GrpcFailure.Kind.TLS_FAILED, "the certificate is not for %s" % _host)
+		StreamPeerTLS.STATUS_ERROR:
+			if not _open:
+				return _fail(GrpcFailure.Kind.TLS_FAILED, "handshake refused: certificate not trusted, or no TLS at that port")
+			return _fail(GrpcFailure.Kind.CONNECTION_LOST, "TLS broke")
+	# Only a connection whose handshake succeeded gets here, although it may have been closed before a poll could tell.
+	_open = true
+	return Status.CLOSED
+
+
+func read(limit: int) -> PackedByteArray:
+	return TcpTransport.read_from(_tls, limit) if _is_connected() else PackedByteArray()
+
+
+func write(bytes: PackedByteArray) -> int:
+	if not _is_connected():
+		return 0
+	var taken: int = 0
+	_flush()
+	while _record.is_empty() and taken < bytes.size():
+		_record = bytes.slice(taken, taken + RECORD_BYTES)
+		taken += _record.size()
+		_flush()
+	return taken
+
+
+func close() -> void:
+	if _tls != null:
+		_tls.disconnect_from_stream()
+		_tls = null
+	_closed = true
+	_record = PackedByteArray()
+	_tcp.close()
+
+
+func _flush() -> void:
+	if not _record.is_empty() and _is_connected():
+		_record = _record.slice(TcpTransport.write_to(_tls, _record))
+
+
+func _is_connected() -> bool:
+	return _tls != null and _tls.get_status() == StreamPeerTLS.STATUS_CONNECTED

@@ -1,0 +1,169 @@
+extends Control
+## One card as it is drawn: cost, name, picture, kind and text with live numbers. Unplayable ones are dimmed and say why.
+
+const Art = preload("../ui/art.gd")
+const Catalog = preload("../ui/catalog.gd")
+const Palette = preload("../ui/palette.gd")
+
+## The size of a card at scale 1.
+const SIZE: Vector2 = Vector2(150, 212)
+const ART: Rect2 = Rect2(9, 38, 132, 70)
+const COST_CENTER: Vector2 = Vector2(17, 19)
+const COST_RADIUS: float = 17.0
+const NAME_SIZE: int = 15
+const TEXT_SIZE: int = 14
+const SMALL_TEXT_SIZE: int = 12
+## Texts longer than this are set smaller.
+const LONG_TEXT: int = 64
+
+## The card shown; null for one of which only the asset is known.
+var card: GcsCard = null
+## Whether it is lifted by the player.
+var selected: bool = false:
+	set(value):
+		selected = value
+		queue_redraw()
+## Whether to show that it cannot be played now.
+var dims: bool = false:
+	set(value):
+		dims = value
+		queue_redraw()
+
+var _catalog: Catalog
+var _asset: String = ""
+var _glyph: Texture2D
+var _color: Color
+var _bold: FontVariation = FontVariation.new()
+var _text: Label = Label.new()
+
+
+func _init() -> void:
+	custom_minimum_size = SIZE
+	size = SIZE
+	pivot_offset = Vector2(SIZE.x / 2.0, SIZE.y)
+	focus_mode = Control.FOCUS_ALL
+	_bold.base_font = ThemeDB.fallback_font
+	_bold.variation_embolden = 0.6
+	_text.position = Vector2(8, 121)
+	_text.size = Vector2(SIZE.x - 16, SIZE.y - 127)
+	_text.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	_text.horizontal_alignment = HORIZONTAL_ALIGNMENT_CENTER
+	_text.vertical_alignment = VERTICAL_ALIGNMENT_CENTER
+	_text.mouse_filter = Control.MOUSE_FILTER_IGNORE
+	_text.add_theme_constant_override("line_spacing", -2)
+	add_child(_text)
+
+
+## Shows [param shown] and follows its changes.
+func show_card(shown: GcsCard, catalog: Catalog) -> void:
+	card = shown
+	_catalog = catalog
+	card.changed.connect(_refresh)
+	focus_entered.connect(queue_redraw)
+	focus_exited.connect(queue_redraw)
+	_refresh()
+
+
+## Shows the asset [param asset] of the pack, outside of a battle.
+func show_asset(asset: String, catalog: Catalog) -> void:
+	_catalog = catalog
+	_set_asset(asset, catalog.text_of("cards", asset))
+	focus_entered.connect(queue_redraw)
+	focus_exited.connect(queue_redraw)
+
+
+## Whether the player has to point at a target; a card on oneself needs no aim.
+func needs_aim() -> bool:
+	return not card.targets.is_empty() and card.targets != ["player"]
+
+
+func _refresh() -> void:
+	_set_asset(card.card, card.text)
+
+
+func _set_asset(asset: String, text: String) -> void:
+	_asset = asset
+	_glyph = Art.glyph(_catalog.art_of("cards", asset))
+	_color = _catalog.color_of("cards", asset)
+	_text.text = text
+	_text.add_theme_font_size_override("font_size", SMALL_TEXT_SIZE if text.length() > LONG_TEXT else TEXT_SIZE)
+	_text.add_theme_color_override("font_color", Palette.TEXT)
+	queue_redraw()
+
+
+func _is_dim() -> bool:
+	return dims and card != null and not card.playable
+
+
+func _draw() -> void:
+	var dim: bool = _is_dim()
+	var color: Color = _color.lerp(Color("4a545e"), 0.7) if dim else _color
+	var border: Color = Palette.LAMP if selected else Palette.TEXT if has_focus() else color.lightened(0.1)
+	var body: StyleBoxFlat = Palette.box(Palette.CARD if not dim else Color("141b23"), 11, border, 3)
+	body.shadow_color = Color(0, 0, 0, 0.5)
+	body.shadow_size = 7
+	if selected:
+		body.shadow_color = Color(Palette.LAMP, 0.55)
+		body.shadow_size = 12
+	draw_style_box(body, Rect2(Vector2.ZERO, SIZE))
+	draw_style_box(Palette.box(color.darkened(0.45), 7), ART)
+	draw_style_box(Palette.box(color.darkened(0.2), 7), Rect2(ART.position, Vector2(ART.size.x, ART.size.y * 0.55)))
+	var glyph_size: float = 58.0
+	var center: Vector2 = ART.get_center()
+	draw_texture_rect(_glyph, Rect2(center - Vector2.ONE * glyph_size / 2.0, Vector2.ONE * glyph_size), false,
+			Color(1, 1, 1, 0.45 if dim else 0.95))
+	_draw_name(dim)
+	_draw_kind(color)
+	_draw_cost(dim)
+	_text.modulate.a = 0.7 if dim else 1.0
+	if dim:
+		_draw_reason()
+
+
+func _draw_name(dim: bool) -> void:
+	var label: String = _catalog.name_of("cards", _asset)
+	var font_size: int = NAME_SIZE
+	var room: float = SIZE.x - 44.0
+	while font_size > 11 and _bold.get_string_size(label, HORIZONTAL_ALIGNMENT_LEFT, -1, font_size).x > room:
+		font_size -= 1
+	draw_string(_bold, Vector2(37, 25), label, HORIZONTAL_ALIGNMENT_CENTER, room, font_size, Palette.MUTED if dim else Palette.TEXT)
+
+
+func _draw_kind(color: Color) -> void:
+	var words: PackedStringArray = [_catalog.type_of("cards", _asset).capitalize()]
+	for keyword: String in card.keywords if card != null else ([] as Array[String]):
+		if keyword not in ["power", "unplayable"]:
+			words.push_back(keyword.capitalize())
+	var label: String = " · ".join(words)
+	if label.is_empty():
+		return
+	var width: float = ThemeDB.fallback_font.get_string_size(label, HORIZONTAL_ALIGNMENT_LEFT, -1, 12).x + 16.0
+	draw_style_box(Palette.box(Palette.INK, 8, color.lightened(0.1), 1), Rect2((SIZE.x - width) / 2.0, ART.end.y - 8.0, width, 19))
+	draw_string(ThemeDB.fallback_font, Vector2(0, ART.end.y + 6.0), label, HORIZONTAL_ALIGNMENT_CENTER, SIZE.x, 12, Palette.TEXT)
+
+
+func _draw_cost(dim: bool) -> void:
+	var label: String = _cost_text()
+	if label.is_empty():
+		return
+	var poor: bool = card != null and dim and card.unplayable_reason == GcsV1Battle.RejectionReason.REJECTION_REASON_NOT_ENOUGH_ENERGY
+	draw_circle(COST_CENTER, COST_RADIUS, Palette.INK, true, -1.0, true)
+	draw_circle(COST_CENTER, COST_RADIUS - 2.5, Palette.HARM_DEEP if poor else Color("b3541f"), true, -1.0, true)
+	draw_arc(COST_CENTER, COST_RADIUS - 1.5, 0, TAU, 40, Palette.HARM if poor else Palette.LAMP, 2.0, true)
+	draw_string(_bold, COST_CENTER + Vector2(-COST_RADIUS, 7), label, HORIZONTAL_ALIGNMENT_CENTER, COST_RADIUS * 2.0, 20, Palette.TEXT)
+
+
+## What stands in the cost circle; nothing for cards that are never paid for.
+func _cost_text() -> String:
+	if card == null or card.pile != GcsV1Battle.Pile.PILE_HAND:
+		return _catalog.field_of("cards", _asset, "cost")
+	if card.is_x:
+		return "X"
+	return "" if "unplayable" in card.keywords else str(card.cost)
+
+
+func _draw_reason() -> void:
+	var strip: Rect2 = Rect2(ART.position.x, ART.position.y + 4.0, ART.size.x, 21)
+	draw_style_box(Palette.box(Color(Palette.HARM_DEEP, 0.95), 5), strip)
+	draw_string(ThemeDB.fallback_font, strip.position + Vector2(0, 15), card.why_unplayable(), HORIZONTAL_ALIGNMENT_CENTER,
+			strip.size.x, 12, Color.WHITE)

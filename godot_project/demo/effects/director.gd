@@ -1,0 +1,140 @@
+extends Node
+## Turns the events of a battle into motion, one after the other: the handler that [method GcsClient.pace_with] awaits.
+
+const Backdrop = preload("backdrop.gd")
+const FloatingNumber = preload("floating_number.gd")
+const Palette = preload("../ui/palette.gd")
+const TurnBanner = preload("turn_banner.gd")
+const UnitField = preload("../units/unit_field.gd")
+const UnitView = preload("../units/unit_view.gd")
+
+const DRAW_SECONDS: float = 0.09
+const PLAY_SECONDS: float = 0.3
+const HIT_SECONDS: float = 0.26
+const CHANGE_SECONDS: float = 0.12
+const ACT_SECONDS: float = 0.3
+const DEATH_SECONDS: float = 0.5
+## Arguments of weather events go up to this.
+const FULL_STRENGTH: float = 9.0
+
+## Set by the screen.
+var backdrop: Backdrop
+var banner: TurnBanner
+var field: UnitField
+## Where numbers appear.
+var layer: Control
+## Factor on all waits; 0 shows everything at once.
+var pace: float = 1.0
+
+
+## Shows one event; returns when the next one may follow.
+func show_event(event: GcsV1Events.Event) -> void:
+	match event.kind_case:
+		GcsV1Events.Event.KindCase.PHASE_CHANGED:
+			await _show_phase(event.phase_changed)
+		GcsV1Events.Event.KindCase.ENTRY_DISPATCHED:
+			_show_entry(event.entry_dispatched)
+		GcsV1Events.Event.KindCase.CARD_MOVED:
+			if event.card_moved.from_pile == GcsV1Battle.Pile.PILE_DRAW:
+				await _wait(DRAW_SECONDS)
+		GcsV1Events.Event.KindCase.CARD_PLAYED:
+			_show_play(event.card_played)
+			await _wait(PLAY_SECONDS)
+		GcsV1Events.Event.KindCase.DAMAGE_RESOLVED:
+			await _show_damage(event.damage_resolved)
+		GcsV1Events.Event.KindCase.HP_CHANGED:
+			_show_hp(event.hp_changed)
+		GcsV1Events.Event.KindCase.ARMOR_CHANGED:
+			if event.armor_changed.cause == "gain":
+				_float(event.armor_changed.unit, "+%d" % (event.armor_changed.after - event.armor_changed.before), Palette.ARMOR, 26)
+				await _wait(CHANGE_SECONDS)
+		GcsV1Events.Event.KindCase.STACKS_CHANGED:
+			await _wait(CHANGE_SECONDS)
+		GcsV1Events.Event.KindCase.ENEMY_ACTED:
+			await _show_enemy(event.enemy_acted)
+		GcsV1Events.Event.KindCase.UNIT_DIED:
+			await _wait(DEATH_SECONDS)
+		GcsV1Events.Event.KindCase.UNIT_SPAWNED:
+			await _wait(ACT_SECONDS)
+		GcsV1Events.Event.KindCase.GES_EVENT_RAISED:
+			await _show_weather(event.ges_event_raised)
+		GcsV1Events.Event.KindCase.WARNING, GcsV1Events.Event.KindCase.FAULT:
+			push_warning(str(event))
+
+
+func _show_phase(change: GcsV1Events.PhaseChanged) -> void:
+	if pace == 0.0:
+		return
+	match change.phase:
+		GcsV1Battle.Phase.PHASE_PLAYER:
+			await banner.announce("Your turn", "Turn %d" % change.turn, Palette.LAMP)
+		GcsV1Battle.Phase.PHASE_ENEMY:
+			await banner.announce("Enemy turn", "", Palette.HARM)
+
+
+func _show_entry(entry: GcsV1Events.EntryDispatched) -> void:
+	var view: UnitView = field.view_of(entry.owner.unit)
+	if view != null and entry.owner.kind == GcsV1Events.OwnerKind.OWNER_KIND_STATUS:
+		view.pulse_status(entry.owner.id)
+
+
+func _show_play(played: GcsV1Events.CardPlayed) -> void:
+	var player: UnitView = field.view_of("player")
+	if player != null and not played.target.is_empty() and played.target != "player":
+		player.lunge()
+
+
+func _show_damage(damage: GcsV1Events.DamageResolved) -> void:
+	var view: UnitView = field.view_of(damage.target)
+	if view == null:
+		return
+	view.shake()
+	if damage.hp_loss > 0:
+		_float(damage.target, str(damage.hp_loss), Palette.HARM, 26 + mini(damage.hp_loss, 24))
+	elif damage.absorbed > 0:
+		_float(damage.target, "blocked", Palette.ARMOR, 24)
+	await _wait(HIT_SECONDS)
+
+
+func _show_hp(change: GcsV1Events.HpChanged) -> void:
+	if change.cause == "loss":
+		_float(change.unit, str(change.before - change.after), Palette.DEBUFF, 28)
+	elif change.after > change.before:
+		_float(change.unit, "+%d" % (change.after - change.before), Palette.HEAL, 28)
+
+
+func _show_enemy(acted: GcsV1Events.EnemyActed) -> void:
+	var view: UnitView = field.view_of(acted.unit)
+	if view == null:
+		return
+	view.lunge()
+	if acted.intent != null and not acted.intent.text.is_empty():
+		_float(acted.unit, acted.intent.text, Palette.TEXT, 20)
+	await _wait(ACT_SECONDS)
+
+
+func _show_weather(raised: GcsV1Events.GesEventRaised) -> void:
+	var strength: float = 0.5
+	for argument: GcsV1Events.Port in raised.arguments:
+		if argument.name == "arg" and argument.value.kind_case == GcsV1Events.Value.KindCase.INT_VALUE:
+			strength = clampf(argument.value.int_value / FULL_STRENGTH, 0.0, 1.0)
+	match raised.event:
+		"thunder", "flash":
+			backdrop.flash(strength)
+			await _wait(ACT_SECONDS)
+		"rain":
+			backdrop.rain = strength
+
+
+func _float(unit: String, text: String, color: Color, font_size: int) -> void:
+	var view: UnitView = field.view_of(unit)
+	if view == null:
+		return
+	var spread: Vector2 = Vector2(randf_range(-26.0, 26.0), randf_range(-22.0, 10.0))
+	var number: FloatingNumber = FloatingNumber.new()
+	number.start(layer, layer.get_global_transform().affine_inverse() * view.chest() + spread, text, color, font_size)
+
+
+func _wait(seconds: float) -> void:
+	if pace > 0.0:
+		await get_tree().create_timer(seconds * pace).timeout

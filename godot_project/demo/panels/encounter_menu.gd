@@ -1,0 +1,86 @@
+extends Control
+## Which battle to play, and with which seed.
+
+## The player chose an encounter; a seed below 0 is to be drawn.
+signal encounter_chosen(encounter: String, seed_value: int)
+
+const Art = preload("../ui/art.gd")
+const Catalog = preload("../ui/catalog.gd")
+
+@onready var _list: HFlowContainer = %List
+@onready var _title: Label = %Title
+@onready var _seed: LineEdit = %Seed
+
+
+## Offers the encounters of [param catalog].
+func open(catalog: Catalog) -> void:
+	for child: Node in _list.get_children():
+		_list.remove_child(child)
+		child.queue_free()
+	for encounter: String in catalog.ids_of("encounters"):
+		_list.add_child(_make_entry(encounter, catalog))
+	_title.text = catalog.title
+	show()
+	var first: Control = _list.get_child(0)
+	first.grab_focus()
+
+
+func _make_entry(encounter: String, catalog: Catalog) -> Button:
+	var button: EncounterButton = EncounterButton.new()
+	var counts: Dictionary[String, int] = {}
+	for enemy: String in catalog.field_of("encounters", encounter, "enemies").split(", "):
+		var enemy_name: String = catalog.name_of("enemies", enemy)
+		counts[enemy_name] = counts.get(enemy_name, 0) + 1
+		button.figures.push_back(Art.figure(catalog.art_of("enemies", enemy)))
+		button.tints.push_back(catalog.color_of("enemies", enemy).lightened(0.22))
+	var words: PackedStringArray = []
+	for enemy_name: String in counts:
+		words.push_back(enemy_name if counts[enemy_name] == 1 else "%s ×%d" % [enemy_name, counts[enemy_name]])
+	button.title = catalog.name_of("encounters", encounter)
+	button.enemies = ", ".join(words)
+	button.picture = Art.scene(catalog.field_of("encounters", encounter, "scene"))
+	button.pressed.connect(func() -> void: encounter_chosen.emit(encounter, _seed_value()))
+	return button
+
+
+func _seed_value() -> int:
+	return _seed.text.to_int() if _seed.text.is_valid_int() and _seed.text.to_int() >= 0 else -1
+
+
+## A picture of the place with its name and who waits there.
+class EncounterButton extends Button:
+	const EXTENT: Vector2 = Vector2(264, 150)
+	const FIGURE: float = 82.0
+	const BAND: float = 54.0
+
+	var title: String = ""
+	var enemies: String = ""
+	var picture: Texture2D = null
+	var figures: Array[Texture2D] = []
+	var tints: Array[Color] = []
+
+	func _init() -> void:
+		custom_minimum_size = EXTENT
+		texture_filter = CanvasItem.TEXTURE_FILTER_LINEAR_WITH_MIPMAPS
+
+	func _draw() -> void:
+		var lit: bool = is_hovered() or has_focus()
+		var inner: Rect2 = Rect2(Vector2.ZERO, size).grow(-4)
+		var source: Vector2 = picture.get_size()
+		var part: Rect2 = Rect2(0, source.y * 0.13, source.x, source.x * inner.size.y / inner.size.x)
+		draw_texture_rect_region(picture, inner, part, Color.WHITE if lit else Color(0.82, 0.82, 0.82))
+		var spacing: float = minf(FIGURE * 0.8, (inner.size.x - FIGURE) / maxf(figures.size(), 1))
+		for index: int in range(figures.size()):
+			var middle: float = inner.size.x * 0.62 + (index - (figures.size() - 1) / 2.0) * spacing
+			var at: Vector2 = inner.position + Vector2(middle - FIGURE / 2.0, inner.size.y - BAND - FIGURE + 3.0)
+			draw_texture_rect(figures[index], Rect2(at, Vector2.ONE * FIGURE), false, tints[index])
+		draw_rect(Rect2(inner.position.x, inner.end.y - BAND, inner.size.x, BAND), Color(0.05, 0.09, 0.14, 0.95))
+		var font: Font = ThemeDB.fallback_font
+		var room: float = inner.size.x - 20.0
+		draw_string(font, inner.position + Vector2(10, inner.size.y - 31.0), title, HORIZONTAL_ALIGNMENT_LEFT, room, 18, Color.WHITE)
+		var font_size: int = 14
+		while font_size > 11 and font.get_string_size(enemies, HORIZONTAL_ALIGNMENT_LEFT, -1, font_size).x > room:
+			font_size -= 1
+		draw_string(font, inner.position + Vector2(10, inner.size.y - 11.0), enemies, HORIZONTAL_ALIGNMENT_LEFT, room, font_size, Color("c3d0dc"))
+		if lit:
+			draw_rect(Rect2(Vector2.ZERO, size).grow(-2), Color("ffd166"), false, 4.0)

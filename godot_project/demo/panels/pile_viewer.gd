@@ -1,0 +1,41 @@
+extends Control
+## The cards of a pile, laid out.
+
+const CardView = preload("../cards/card_view.gd")
+const Catalog = preload("../ui/catalog.gd")
+
+@onready var _title: Label = %Title
+@onready var _note: Label = %Note
+@onready var _cards: HFlowContainer = %Cards
+@onready var _close: Button = %Close
+
+
+func _ready() -> void:
+	_close.pressed.connect(hide)
+
+
+## Shows the cards of [param pile], whose name is [param title].
+func open(title: String, pile: GcsPile, state: GcsBattleState, catalog: Catalog) -> void:
+	_title.text = "%s · %d" % [title, pile.size]
+	for child: Node in _cards.get_children():
+		child.queue_free()
+	for id: String in pile.cards:
+		var view: CardView = CardView.new()
+		view.show_card(state.card_of(id), catalog)
+		_cards.add_child(view)
+	for asset: String in pile.contents:
+		var view: CardView = CardView.new()
+		view.show_asset(asset, catalog)
+		_cards.add_child(view)
+	if pile.size == 0:
+		_note.text = "It is empty."
+	else:
+		_note.text = "In no particular order: what you draw next stays hidden." if not pile.contents.is_empty() else "The top card comes first."
+	show()
+	_close.grab_focus()
+
+
+func _unhandled_key_input(event: InputEvent) -> void:
+	if visible and event.is_action_pressed("ui_cancel"):
+		hide()
+		get_viewport().set_input_as_handled()

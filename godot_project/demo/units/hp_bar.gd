@@ -1,0 +1,62 @@
+extends Control
+## HP as a bar with a trail of what was lost, and armor as a badge at its left end.
+
+const Art = preload("../ui/art.gd")
+const Palette = preload("../ui/palette.gd")
+
+var _hp: int = 0
+var _max_hp: int = 1
+var _armor: int = 0
+## What the bar shows, on its way to the HP.
+var _shown: float = -1.0
+var _trail: float = 0.0
+var _bump: float = 0.0
+
+
+func _init() -> void:
+	mouse_filter = Control.MOUSE_FILTER_IGNORE
+
+
+## Shows new values.
+func show_values(hp: int, max_hp: int, armor: int) -> void:
+	if armor != _armor:
+		_bump = 1.0
+	_hp = hp
+	_max_hp = maxi(max_hp, 1)
+	_armor = armor
+	if _shown < 0.0:
+		_shown = hp
+		_trail = hp
+	queue_redraw()
+
+
+func _process(delta: float) -> void:
+	if is_equal_approx(_shown, _hp) and is_equal_approx(_trail, _hp) and _bump <= 0.0:
+		return
+	_shown = move_toward(_shown, _hp, maxf(absf(_shown - _hp) * 12.0, 20.0) * delta)
+	_trail = move_toward(_trail, _hp, maxf(absf(_trail - _hp) * 2.2, 6.0) * delta)
+	_bump = maxf(_bump - delta * 4.0, 0.0)
+	queue_redraw()
+
+
+func _draw() -> void:
+	var frame: Rect2 = Rect2(Vector2.ZERO, size)
+	draw_style_box(Palette.box(Palette.INK, 9, Palette.ARMOR if _armor > 0 else Palette.LINE, 2), frame.grow(2))
+	_fill(_trail, Color("f2e3b8"))
+	_fill(_shown, Palette.ARMOR_DEEP if _armor > 0 else Color("b3372d"))
+	var text: String = "%d / %d" % [_hp, _max_hp]
+	draw_string_outline(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, 5, Palette.INK)
+	draw_string(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, Color.WHITE)
+	if _armor > 0:
+		var extent: Vector2 = Vector2.ONE * (40.0 + 12.0 * _bump)
+		var center: Vector2 = Vector2(-4, size.y / 2.0)
+		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent / 2.0, extent), false, Color("2b5f8c"))
+		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent * 0.41, extent * 0.82), false, Color("4f93c9"))
+		draw_string_outline(ThemeDB.fallback_font, center + Vector2(-20, 6), str(_armor), HORIZONTAL_ALIGNMENT_CENTER, 40, 17, 5, Palette.INK)
+		draw_string(ThemeDB.fallback_font, center + Vector2(-20, 6), str(_armor), HORIZONTAL_ALIGNMENT_CENTER, 40, 17, Color.WHITE)
+
+
+func _fill(value: float, color: Color) -> void:
+	var width: float = size.x * clampf(value / _max_hp, 0.0, 1.0)
+	if width >= 2.0:
+		draw_style_box(Palette.box(color, 8), Rect2(0, 0, maxf(width, 12.0), size.y))

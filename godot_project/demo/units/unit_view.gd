@@ -1,0 +1,199 @@
+extends Control
+## One unit: figure, name, HP bar, armor, statuses and, for an enemy, its intent.
+
+## The player chose this unit as a target.
+signal picked(view: Control)
+## The mouse or the focus came to it.
+signal pointed_at(view: Control)
+
+const Art = preload("../ui/art.gd")
+const Catalog = preload("../ui/catalog.gd")
+const HpBar = preload("hp_bar.gd")
+const IntentBadge = preload("intent_badge.gd")
+const Palette = preload("../ui/palette.gd")
+const StatusBadge = preload("status_badge.gd")
+
+const SIZE: Vector2 = Vector2(204, 380)
+const FEET: float = 280.0
+const FIGURE: float = 204.0
+const PLAYER_FIGURE: String = "keeper"
+
+var unit: GcsUnit = null
+## Whether a card can be played on it now.
+var targetable: bool = false:
+	set(value):
+		targetable = value
+		focus_mode = Control.FOCUS_ALL if value else Control.FOCUS_NONE
+		# A tooltip would stand in the way of the arrow.
+		tooltip_text = "" if value else _catalog.text_of("enemies", unit.enemy)
+		queue_redraw()
+## Whether the card that is aimed would hit it.
+var aimed_at: bool = false:
+	set(value):
+		aimed_at = value
+		queue_redraw()
+
+var _catalog: Catalog
+var _figure: TextureRect = TextureRect.new()
+var _name: Label = Label.new()
+var _bar: HpBar = HpBar.new()
+var _intent: IntentBadge = IntentBadge.new()
+var _statuses: HFlowContainer = HFlowContainer.new()
+var _badges: Dictionary[String, StatusBadge] = {}
+var _time: float = 0.0
+var _home: Vector2 = Vector2.ZERO
+
+
+func _init() -> void:
+	custom_minimum_size = SIZE
+	size = SIZE
+	for child: Control in [_figure, _name, _bar, _intent, _statuses]:
+		add_child(child)
+	_figure.mouse_filter = Control.MOUSE_FILTER_IGNORE
+	_figure.texture_filter = CanvasItem.TEXTURE_FILTER_LINEAR_WITH_MIPMAPS
+	_figure.expand_mode = TextureRect.EXPAND_IGNORE_SIZE
+	_figure.stretch_mode = TextureRect.STRETCH_KEEP_ASPECT_CENTERED
+	_name.theme_type_variation = "Bold"
+	_name.horizontal_alignment = HORIZONTAL_ALIGNMENT_CENTER
+	_name.position = Vector2(0, FEET + 6.0)
+	_name.size = Vector2(SIZE.x, 24)
+	_name.add_theme_constant_override("outline_size", 6)
+	_name.add_theme_color_override("font_outline_color", Palette.INK)
+	_bar.position = Vector2(18, FEET + 33.0)
+	_bar.size = Vector2(SIZE.x - 36.0, 20)
+	_statuses.position = Vector2(18, FEET + 60.0)
+	_statuses.size = Vector2(SIZE.x - 30.0, 34)
+	_statuses.mouse_filter = Control.MOUSE_FILTER_IGNORE
+	_statuses.add_theme_constant_override("h_separation", 2)
+	gui_input.connect(_on_input)
+	mouse_entered.connect(func() -> void: pointed_at.emit(self))
+	focus_entered.connect(func() -> void: pointed_at.emit(self))
+	focus_exited.connect(queue_redraw)
+
+
+## Shows [param shown] and follows its changes.
+func show_unit(shown: GcsUnit, catalog: Catalog) -> void:
+	unit = shown
+	_catalog = catalog
+	var extent: float = FIGURE if unit.is_player() else FIGURE * _bulk()
+	_home = Vector2((SIZE.x - extent) / 2.0, FEET - extent)
+	_figure.position = _home
+	_figure.size = Vector2.ONE * extent
+	_figure.pivot_offset = Vector2(extent / 2.0, extent)
+	if unit.is_player():
+		_figure.texture = Art.figure(PLAYER_FIGURE)
+		_name.text = "The Keeper"
+	else:
+		_figure.texture = Art.figure(catalog.art_of("enemies", unit.enemy))
+		_figure.self_modulate = catalog.color_of("enemies", unit.enemy).lightened(0.22)
+		_name.text = catalog.name_of("enemies", unit.enemy)
+	tooltip_text = catalog.text_of("enemies", unit.enemy)
+	_intent.visible = not unit.is_player()
+	_intent.position = Vector2(0, maxf(_home.y - 52.0, 0.0))
+	_intent.size = Vector2(SIZE.x, 46)
+	unit.hp_changed.connect(func(_before: int, _after: int) -> void: _refresh_bar())
+	unit.armor_changed.connect(func(_before: int, _after: int) -> void: _refresh_bar())
+	unit.stacks_changed.connect(func(status: String, _before: int, after: int) -> void: _refresh_status(status, after))
+	unit.intent_changed.connect(_intent.show_intent)
+	unit.died.connect(fade)
+	_refresh_bar()
+	for status: String in unit.statuses:
+		_refresh_status(status, unit.statuses[status])
+	_intent.show_intent(unit.intent)
+	visible = unit.alive
+
+
+## Where effects on the unit appear, in global coordinates.
+func chest() -> Vector2:
+	return global_position + (Vector2(SIZE.x / 2.0, FEET - FIGURE * 0.5)) * scale
+
+
+## Jumps towards its foe; for an attack or an action.
+func lunge() -> void:
+	var step: float = 52.0 if unit.is_player() else -46.0
+	var tween: Tween = create_tween().set_trans(Tween.TRANS_QUAD)
+	tween.tween_property(_figure, "position:x", _home.x + step, 0.11).set_ease(Tween.EASE_OUT)
+	tween.tween_property(_figure, "position:x", _home.x, 0.2).set_ease(Tween.EASE_IN)
+
+
+## Shakes and flashes; for a hit.
+func shake() -> void:
+	var tween: Tween = create_tween()
+	for offset: float in [11.0, -9.0, 6.0, -4.0, 0.0] as Array[float]:
+		tween.tween_property(_figure, "position:x", _home.x + offset, 0.045)
+	_figure.modulate = Color(1.9, 1.3, 1.2)
+	create_tween().tween_property(_figure, "modulate", Color.WHITE, 0.3)
+
+
+## Lights up a status whose Entry was dispatched.
+func pulse_status(status: String) -> void:
+	if _badges.has(status):
+		_badges[status].pulse()
+
+
+## Fades away when it dies.
+func fade() -> void:
+	targetable = false
+	aimed_at = false
+	_intent.visible = false
+	var tween: Tween = create_tween().set_parallel()
+	tween.tween_property(self, "modulate:a", 0.0, 0.5)
+	tween.tween_property(_figure, "scale", Vector2(1.1, 0.55), 0.5)
+	tween.chain().tween_callback(hide)
+
+
+func _process(delta: float) -> void:
+	_time += delta
+	# Breathing; enemies out of step with one another.
+	_figure.scale.y = 1.0 + 0.012 * sin(_time * 2.1 + get_index() * 1.7) if unit != null and unit.alive else _figure.scale.y
+
+
+func _draw() -> void:
+	draw_set_transform(Vector2(SIZE.x / 2.0, FEET - 2.0), 0.0, Vector2(1.0, 0.2))
+	draw_circle(Vector2.ZERO, 84.0, Color(0, 0, 0, 0.4), true, -1.0, true)
+	draw_set_transform(Vector2.ZERO)
+	if not targetable:
+		return
+	var strong: bool = aimed_at or has_focus()
+	var color: Color = Palette.LAMP if strong else Color(Palette.LAMP, 0.55)
+	var frame: Rect2 = Rect2(_home, _figure.size).grow(10)
+	var arm: float = 26.0
+	for corner: Vector2 in [Vector2(0, 0), Vector2(1, 0), Vector2(0, 1), Vector2(1, 1)] as Array[Vector2]:
+		var at: Vector2 = frame.position + frame.size * corner
+		var inward: Vector2 = Vector2.ONE - 2.0 * corner
+		draw_polyline([at + Vector2(inward.x * arm, 0), at, at + Vector2(0, inward.y * arm)], color, 4.0 if strong else 2.5, true)
+
+
+func _bulk() -> float:
+	match _catalog.art_of("enemies", unit.enemy):
+		"leviathan":
+			return 1.12
+		"louse", "rat", "urchin":
+			return 0.76
+	return 0.96
+
+
+func _refresh_bar() -> void:
+	_bar.show_values(unit.hp, unit.max_hp, unit.armor)
+
+
+func _refresh_status(status: String, stacks: int) -> void:
+	if stacks == 0:
+		if _badges.has(status):
+			_badges[status].queue_free()
+			_badges.erase(status)
+		return
+	if not _badges.has(status):
+		var badge: StatusBadge = StatusBadge.new()
+		_badges[status] = badge
+		_statuses.add_child(badge)
+	_badges[status].show_status(status, stacks, _catalog)
+
+
+func _on_input(event: InputEvent) -> void:
+	var clicked: bool = false
+	if event is InputEventMouseButton:
+		var button: InputEventMouseButton = event
+		clicked = button.pressed and button.button_index == MOUSE_BUTTON_LEFT
+	if clicked or event.is_action_pressed("ui_accept"):
+		picked.emit(self)

@@ -1,0 +1,390 @@
+"""What can be done with a battle from outside: actions, their checks, and their refusals (T3, R5.7, R6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from runtime.battle.choices import resume, run_parkable
+from runtime.battle.copying import copy_battle
+from runtime.battle.costs import (
+    BATTLE_OVER,
+    CARD_UNPLAYABLE,
+    CHOICE_PENDING,
+    INVALID_CHOICE,
+    INVALID_TARGET,
+    NO_CHOICE_PENDING,
+    NOT_ENOUGH_ENERGY,
+    UNKNOWN_CARD,
+    card_cost,
+)
+from runtime.battle.death import end_battle, finish_battle
+from runtime.battle.events import ACTION_STARTED
+from runtime.battle.playing import pay_and_play, put_away
+from runtime.battle.setting import check_values, write_values
+from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle, Unit
+from runtime.battle.turns import end_turn
+from runtime.ges.raising import raise_from_outside
+from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE, EventDefinition
+from runtime.graph.timings import CARD_COST_HOOK
+
+
+class Action:
+    """Something done to a battle from outside."""
+
+    __slots__ = ()
+
+    def values(self) -> tuple[object, ...]:
+        """Its fields, in order."""
+        return ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Action) and type(other) is type(self) and other.values() == self.values()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self.values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{self.values()!r}"
+
+
+class PlayCard(Action):
+    """Plays a card from the hand.
+
+    Attributes:
+        card: The card's number.
+        target: The target's unit number, or -1 for none.
+    """
+
+    __slots__ = ("card", "target")
+
+    def __init__(self, card: int, target: int = -1) -> None:
+        self.card = card
+        self.target = target
+
+    def values(self) -> tuple[object, ...]:
+        """Its fields, in order."""
+        return (self.card, self.target)
+
+
+class EndTurn(Action):
+    """Ends the player's turn."""
+
+    __slots__ = ()
+
+
+class Answer(Action):
+    """Answers the open choice.
+
+    Attributes:
+        picks: Card numbers, or the index of an option.
+    """
+
+    __slots__ = ("picks",)
+
+    def __init__(self, picks: list[int]) -> None:
+        self.picks = picks
+
+    def values(self) -> tuple[object, ...]:
+        """Its fields, in order."""
+        return tuple(self.picks)
+
+
+class Concede(Action):
+    """Gives the battle up (R3.8)."""
+
+    __slots__ = ()
+
+
+class Abort(Action):
+    """Ends the battle from outside: no Entry (R3.8)."""
+
+    __slots__ = ()
+
+
+class Raise(Action):
+    """Raises a GES event from outside.
+
+    Attributes:
+        event: The event.
+        arguments: Its arguments: `arg` and `sender`, or the fields of a vector or struct.
+    """
+
+    __slots__ = ("arguments", "event")
+
+    def __init__(self, event: EventDefinition, arguments: dict[str, object]) -> None:
+        self.event = event
+        self.arguments = arguments
+
+    def values(self) -> tuple[object, ...]:
+        """Its fields, in order."""
+        return (self.event.guid, tuple(sorted(self.arguments.items(), key=str)))
+
+
+class SetState(Action):
+    """Writes state without any Entry, for tests (content.md, "Scenario files").
+
+    Attributes:
+        changes: State paths and the values to write.
+    """
+
+    __slots__ = ("changes",)
+
+    def __init__(self, changes: dict[str, int]) -> None:
+        self.changes = changes
+
+    def values(self) -> tuple[object, ...]:
+        """Its fields, in order."""
+        return tuple(sorted(self.changes.items()))
+
+
+class Rejection:
+    """Why an action was refused; it changed nothing.
+
+    Attributes:
+        reason: A word such as ``NOT_ENOUGH_ENERGY``.
+        message: The same for people.
+    """
+
+    __slots__ = ("message", "reason")
+
+    def __init__(self, reason: str, message: str) -> None:
+        self.reason = reason
+        self.message = message
+
+    def __repr__(self) -> str:
+        return f"Rejection({self.reason!r}, {self.message!r})"
+
+
+def actions_of(battle: Battle) -> list[Action]:
+    """Every accepted action of a battle, in order (R8.2)."""
+    found: list[Action] = []
+    entry = battle.history
+    while entry is not None:
+        found.append(entry[0])
+        entry = entry[1]
+    found.reverse()
+    return found
+
+
+def check(battle: Battle, action: Action) -> Rejection | None:
+    """Why an action would be refused now, or None. The order of the checks is that of the refusals (T3)."""
+    if isinstance(action, Answer) and battle.choice is not None:
+        # Also when the battle is decided: an E2 branch may ask, and the battle has ended when it is done.
+        return _check_answer(battle, action)
+    if battle.outcome != RUNNING:
+        return Rejection(BATTLE_OVER, "the battle is over")
+    if isinstance(action, Answer):
+        return _check_answer(battle, action)
+    if isinstance(action, (Raise, Concede, Abort)):
+        return None
+    if battle.choice is not None:
+        return Rejection(CHOICE_PENDING, "a choice has to be answered first")
+    if isinstance(action, PlayCard):
+        return _check_play(battle, action)
+    if isinstance(action, SetState):
+        check_values(battle, action.changes)
+    return None
+
+
+def _check_answer(battle: Battle, action: Answer) -> Rejection | None:
+    choice = battle.choice
+    if choice is None:
+        return Rejection(NO_CHOICE_PENDING, "there is no choice to answer")
+    problem = choice.problem_with(action.picks)
+    return Rejection(INVALID_CHOICE, problem) if problem else None
+
+
+def _check_play(battle: Battle, action: PlayCard) -> Rejection | None:
+    number = action.card
+    if not 0 <= number < len(battle.places) or battle.places[number] != HAND:
+        return Rejection(UNKNOWN_CARD, f"no card c{number} is in hand")
+    card = battle.cards[number]
+    definition = card.definition
+    if card.keywords & UNPLAYABLE:
+        return Rejection(CARD_UNPLAYABLE, f"{definition.id} cannot be played")
+    cost = card.cost
+    if cost < 0 or battle.player.listeners[CARD_COST_HOOK] or battle.content.cards_listen[CARD_COST_HOOK]:
+        cost = card_cost(battle, card)
+    if cost > battle.energy:
+        return Rejection(NOT_ENOUGH_ENERGY, f"{definition.id} costs {cost}, there is {battle.energy} energy")
+    target = definition.target
+    chosen = action.target
+    if target >= TARGET_ENEMY:
+        unit = battle.units[chosen] if 0 <= chosen < len(battle.units) else None
+        if unit is None or unit.hp <= 0 or unit.life != LIVING or (target == TARGET_ENEMY and unit.number == 0):
+            return Rejection(
+                INVALID_TARGET, f"{definition.id} needs a living {'unit' if target == TARGET_ANY else 'enemy'}"
+            )
+    return None
+
+
+def act(battle: Battle, action: Action) -> Rejection | None:
+    """Carries out an action, or refuses it; a refused action changes nothing.
+
+    When the action comes to a choice and the battle has no agent, it is parked: `battle.choice` is set,
+    and an `Answer` goes on with it. A raise meanwhile waits (R6.5).
+
+    Raises:
+        SettingError: A `SetState` names something that is not there.
+    """
+    if battle.outcome == RUNNING and not battle.content.has_choices:
+        # The common cases, without the ways around them: nothing here can be parked.
+        if isinstance(action, PlayCard):
+            refused = _check_play(battle, action)
+            if refused is None:
+                battle.history = (action, battle.history)
+                if battle.logging:
+                    battle.log.append((ACTION_STARTED, 0, "play_card"))
+                    battle.cause = len(battle.log)
+                pay_and_play(battle, action.card, action.target)
+                if battle.end_turn_asked:
+                    end_turn_if_asked(battle)
+                battle.cause = 0
+            return refused
+        if isinstance(action, EndTurn):
+            battle.history = (action, battle.history)
+            if battle.logging:
+                battle.log.append((ACTION_STARTED, 0, "end_turn"))
+                battle.cause = len(battle.log)
+            end_turn(battle)
+            battle.cause = 0
+            return None
+    refused = check(battle, action)
+    if refused is not None:
+        return refused
+    if isinstance(action, Raise) and battle.choice is not None:
+        battle.waiting.append(action)
+        battle.history = (action, battle.history)
+        return None
+    if isinstance(action, (Concede, Abort)) and battle.choice is not None:
+        _drop_parked(battle)
+    may_park = battle.content.has_choices and battle.agent is None
+    if isinstance(action, Answer):
+        battle.history = (action, battle.history)
+        resume(battle, action.picks)
+    elif may_park:
+        before = copy_battle(battle)
+        battle.history = (action, battle.history)
+        run_parkable(battle, _work(battle, action), before, action)
+    else:
+        battle.history = (action, battle.history)
+        _carry_out(battle, action)
+    while battle.waiting and battle.choice is None:
+        _next_waiting(battle)
+    return None
+
+
+def _next_waiting(battle: Battle) -> None:
+    raised = battle.waiting.pop(0)
+    if battle.outcome != RUNNING:
+        return
+    if battle.content.has_choices and battle.agent is None:
+        run_parkable(battle, _work(battle, raised), copy_battle(battle), raised)
+    else:
+        _carry_out(battle, raised)
+
+
+def _work(battle: Battle, action: Action) -> Callable[[], None]:
+    def work() -> None:
+        _carry_out(battle, action)
+
+    return work
+
+
+def _drop_parked(battle: Battle) -> None:
+    """Gives up an action that waits for an answer: what it has done stays done, a card in play goes to its pile."""
+    battle.choice = None
+    for number, place in enumerate(battle.places):
+        if place == IN_PLAY:
+            put_away(battle, number)
+    battle.parked = None
+    battle.chain = []
+    battle.hit_depth = 0
+    battle.spends.clear()
+    battle.arguments = None
+
+
+_KINDS: Final[dict[str, str]] = {
+    "PlayCard": "play_card",
+    "EndTurn": "end_turn",
+    "Concede": "concede",
+    "Abort": "abort",
+    "Raise": "raise",
+    "SetState": "set_state",
+}
+
+
+def _carry_out(battle: Battle, action: Action) -> None:
+    if battle.logging:
+        battle.log.append((ACTION_STARTED, 0, _KINDS[type(action).__name__]))
+        battle.cause = len(battle.log)
+    if isinstance(action, PlayCard):
+        pay_and_play(battle, action.card, action.target)
+        end_turn_if_asked(battle)
+    elif isinstance(action, EndTurn):
+        end_turn(battle)
+    elif isinstance(action, Concede):
+        end_battle(battle, LOST)
+    elif isinstance(action, Abort):
+        battle.outcome = ABORTED
+        finish_battle(battle)
+    elif isinstance(action, Raise):
+        raise_from_outside(battle, action.event, _own_units(battle, action.arguments))
+        end_turn_if_asked(battle)
+    elif isinstance(action, SetState):
+        write_values(battle, action.changes)
+    battle.cause = 0
+
+
+def _own_units(battle: Battle, arguments: dict[str, object]) -> dict[str, object]:
+    """A raise's arguments with units of this battle: in a copy the action still names those of the original."""
+    return {name: battle.units[value.number] if isinstance(value, Unit) else value for name, value in arguments.items()}
+
+
+def end_turn_if_asked(battle: Battle) -> None:
+    """Ends the player's turn when an End Turn node of the action that is done now asked for it."""
+    if battle.end_turn_asked and battle.outcome == RUNNING and battle.phase == PLAYER_PHASE:
+        end_turn(battle)
+
+
+def legal_actions(battle: Battle) -> list[Action]:
+    """Every card play and the end of turn that would be accepted now.
+
+    Nothing is listed when the battle is over or a choice is open: the answers to a choice are its own.
+    """
+    found: list[Action] = []
+    if battle.outcome != RUNNING or battle.choice is not None:
+        return found
+    energy = battle.energy
+    cards = battle.cards
+    hand = battle.piles[HAND]
+    hooked = battle.player.listeners[CARD_COST_HOOK] or battle.content.cards_listen[CARD_COST_HOOK]
+    enemies: list[int] = []
+    for unit in battle.units:
+        if unit.number and unit.hp > 0 and unit.life == LIVING:
+            enemies.append(unit.number)  # noqa: PERF401 - a comprehension is a call in CPython 3.11
+    kept = _PLAYS
+    while len(kept) < len(cards):
+        kept.append([PlayCard(len(kept), unit) for unit in range(-1, _MOST_KEPT)])
+    for number in hand:
+        card = cards[number]
+        if (card_cost(battle, card) if hooked else card.cost) > energy or card.keywords & UNPLAYABLE:
+            continue
+        target = card.definition.target
+        if target < TARGET_ENEMY:
+            found.append(kept[number][0])
+            continue
+        if target == TARGET_ANY:
+            found.append(kept[number][1])
+        for enemy in enemies:
+            found.append(kept[number][enemy + 1] if enemy < _MOST_KEPT else PlayCard(number, enemy))  # noqa: PERF401
+    found.append(END_TURN)
+    return found
+
+
+END_TURN: Final = EndTurn()
+# Plays by card and, from none (-1) on, by target: actions never change, and bots ask for the same ones
+# again and again.
+_PLAYS: Final[list[list[PlayCard]]] = []
+_MOST_KEPT: Final = 16

@@ -1,0 +1,92 @@
+"""One canonical form of a battle's state, for hashing and comparing (R8.1).
+
+It holds all that decides how the battle goes on and nothing else: not the log, not who answers choices.
+Two battles with the same form play on alike. At an open choice the form holds the choice, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from runtime.battle.state import OUTCOMES, PHASES, PILES, Battle, Card, Status, Unit
+
+
+def canonical_state(battle: Battle) -> dict[str, Any]:
+    """The state as plain lists, dictionaries, strings and numbers."""
+    choice = battle.choice
+    return {
+        "turn": battle.turn,
+        "phase": PHASES[battle.phase],
+        "outcome": OUTCOMES[battle.outcome],
+        "rules": "extended" if battle.extended else "documented",
+        "shuffle": battle.shuffling,
+        "energy": battle.energy,
+        "max_energy": battle.max_energy,
+        "draw": battle.draw,
+        "hand_limit": battle.hand_limit,
+        "limits": [battle.depth_limit, battle.node_limit, battle.max_turns],
+        "cards_played": battle.cards_played,
+        "variables": _sorted(battle.variables),
+        "streams": [battle.shuffles.state, battle.intents.state, battle.effects.state, battle.seed],
+        "units": [_unit(unit) for unit in battle.units],
+        "cards": [_card(battle, card) for card in battle.cards],
+        "piles": {PILES[number]: pile for number, pile in enumerate(battle.piles)},
+        "reward": battle.reward,
+        "kept": _sorted(battle.kept),
+        "waiting": [repr(action) for action in battle.waiting],
+        "choice": None
+        if choice is None
+        else [choice.kind, choice.prompt, choice.cards, choice.options, choice.minimum, choice.maximum],
+    }
+
+
+def state_hash(battle: Battle) -> str:
+    """A hash of the canonical form: 32 hex digits, the same on every platform and Python version."""
+    text = json.dumps(canonical_state(battle), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _sorted(values: dict[str, int]) -> dict[str, int]:
+    """Without the zeros: a variable that was never written reads 0 as well (R5.8)."""
+    return {name: value for name, value in sorted(values.items()) if value}
+
+
+def _once(memory: dict[str, int] | None) -> dict[str, int]:
+    return dict(sorted(memory.items())) if memory else {}
+
+
+def _unit(unit: Unit) -> list[Any]:
+    definition = unit.definition
+    return [
+        unit.name,
+        definition.id if definition is not None else "",
+        unit.hp,
+        unit.max_hp,
+        unit.armor,
+        unit.life,
+        [_status(status) for status in unit.statuses.values()],
+        _sorted(unit.variables),
+        unit.leaf.id if unit.leaf is not None else "",
+        _once(unit.pattern),
+        _once(unit.once),
+    ]
+
+
+def _status(status: Status) -> list[Any]:
+    return [status.definition.id, status.stacks, status.applied_by_enemy, _once(status.once)]
+
+
+def _card(battle: Battle, card: Card) -> list[Any]:
+    return [
+        card.definition.id,
+        battle.places[card.number],
+        battle.paid[card.number],
+        card.upgraded,
+        card.cost_set,
+        card.cost_until if card.cost_set >= 0 else 0,
+        [[change.keyword, change.value, change.until] for change in card.changes],
+        _sorted(card.variables or {}),
+        _once(card.once),
+    ]

@@ -1,0 +1,148 @@
+"""Choices of the player inside a graph (R5.7).
+
+The battle's agent answers at once. Without an agent the running action is parked in a greenlet: the
+battle shows the open choice, and the action goes on where it stopped when the answer comes. So the
+rules stay plain code, wherever in them a player is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from greenlet import getcurrent, greenlet
+
+from runtime.battle.events import CHOICE_ANSWERED, CHOICE_REQUESTED
+
+if TYPE_CHECKING:
+    from runtime.battle.actions import Action
+    from runtime.battle.state import Battle
+
+CARD_CHOICE: Final = "card"
+OPTION_CHOICE: Final = "option"
+
+
+class Choice:
+    """A question to the player.
+
+    Attributes:
+        kind: ``card`` or ``option``.
+        prompt: The node's prompt.
+        cards: The candidates of a card choice, as card numbers.
+        options: The candidates of an option choice, as texts.
+        minimum: The fewest answers allowed.
+        maximum: The most answers allowed.
+    """
+
+    __slots__ = ("cards", "kind", "maximum", "minimum", "options", "prompt")
+
+    def __init__(
+        self, kind: str, prompt: str, cards: list[int], options: list[str], minimum: int, maximum: int
+    ) -> None:
+        self.kind = kind
+        self.prompt = prompt
+        self.cards = cards
+        self.options = options
+        self.minimum = minimum
+        self.maximum = maximum
+
+    def problem_with(self, picks: list[int]) -> str:
+        """What is wrong with an answer, or ``""``.
+
+        Args:
+            picks: Card numbers, or the index of an option.
+        """
+        if self.kind == OPTION_CHOICE:
+            if len(picks) != 1 or not 0 <= picks[0] < len(self.options):
+                return f"expected one index from 0 to {len(self.options) - 1}"
+            return ""
+        if not self.minimum <= len(picks) <= self.maximum:
+            return f"expected {self.minimum} to {self.maximum} cards, got {len(picks)}"
+        if len(set(picks)) != len(picks):
+            return "a card is named twice"
+        for pick in picks:
+            if pick not in self.cards:
+                return f"card {pick} is not among the candidates"
+        return ""
+
+
+class Agent:
+    """Answers choices at once: a bot. Override `choose`."""
+
+    def choose(self, battle: Battle, choice: Choice) -> list[int]:
+        """The cards picked, or the index of the option picked.
+
+        The answer must satisfy `Choice.problem_with`.
+        """
+        raise TypeError(f"{type(self).__name__} does not answer choices")
+
+
+class Parked:
+    """An action that waits for an answer.
+
+    Attributes:
+        running: The greenlet in which it runs.
+        before: A copy of the battle before the action, for `copy`.
+        action: The action; None for set-up.
+        answers: The answers given so far.
+    """
+
+    __slots__ = ("action", "answers", "before", "running")
+
+    def __init__(self, running: greenlet, before: Battle, action: Action | None) -> None:
+        self.running = running
+        self.before = before
+        self.action = action
+        self.answers: list[list[int]] = []
+
+
+class InvalidAnswerError(ValueError):
+    """An agent answered a choice with something that does not fit it."""
+
+
+def ask(battle: Battle, choice: Choice) -> list[int]:
+    """Asks the player and returns the answer: card numbers, or the index of an option.
+
+    Raises:
+        InvalidAnswerError: The agent's answer does not fit.
+    """
+    if battle.logging:
+        battle.log.append((CHOICE_REQUESTED, battle.cause, choice))
+    agent = battle.agent
+    if agent is not None:
+        picks = agent.choose(battle, choice)
+        problem = choice.problem_with(picks)
+        if problem:
+            raise InvalidAnswerError(problem)
+    else:
+        battle.choice = choice
+        outside = getcurrent().parent
+        if outside is None:
+            raise TypeError("a choice was asked outside of an action")
+        picks = outside.switch()
+        battle.choice = None
+    if battle.logging:
+        option = picks[0] if choice.kind == OPTION_CHOICE else -1
+        cards = tuple(picks) if choice.kind == CARD_CHOICE else ()
+        battle.log.append((CHOICE_ANSWERED, battle.cause, cards, option))
+    return picks
+
+
+def run_parkable(battle: Battle, work: Callable[[], None], before: Battle, action: Action | None) -> None:
+    """Runs an action that may be parked; returns when it is done or waits for an answer."""
+    running = greenlet(work)
+    battle.parked = Parked(running, before, action)
+    running.switch()
+    if battle.choice is None:
+        battle.parked = None
+
+
+def resume(battle: Battle, picks: list[int]) -> None:
+    """Goes on with the parked action; the answer has been checked."""
+    parked = battle.parked
+    if parked is None:
+        raise ValueError("no action is parked")
+    parked.answers.append(picks)
+    parked.running.switch(picks)
+    if battle.choice is None:
+        battle.parked = None

@@ -1,0 +1,73 @@
+"""Copies of a battle, for bots that search.
+
+A copy stands between actions. At an open choice the state before the action is copied, and the action
+is played again with the answers given so far.
+"""
+
+from __future__ import annotations
+
+from runtime.battle.state import Battle
+
+
+def copy_battle(battle: Battle) -> Battle:
+    """A battle that plays on as this one would, independent of it. The copy does not share its agent's state."""
+    parked = battle.parked
+    if parked is not None and battle.choice is not None:
+        # Late imports: both copy before they run.
+        from runtime.battle.actions import Answer, act
+        from runtime.battle.setup import begin
+
+        twin = copy_battle(parked.before)
+        if parked.action is None:
+            begin(twin)
+        else:
+            act(twin, parked.action)
+        for picks in parked.answers:
+            act(twin, Answer(picks))
+        twin.history = battle.history
+        twin.waiting = battle.waiting[:]
+        return twin
+    units = [unit.copy() for unit in battle.units]
+    twin = Battle(
+        battle.content,
+        battle.encounter,
+        battle.seed,
+        units[0],
+        battle.shuffles.state,
+        battle.intents.state,
+        battle.effects.state,
+    )
+    twin.extended = battle.extended
+    twin.turn = battle.turn
+    twin.phase = battle.phase
+    twin.outcome = battle.outcome
+    twin.units = units
+    twin.cards = battle.cards[:]
+    twin.places = battle.places[:]
+    twin.paid = battle.paid[:]
+    twin.altered = battle.altered
+    twin.piles = [pile[:] for pile in battle.piles]
+    twin.energy = battle.energy
+    twin.max_energy = battle.max_energy
+    twin.draw = battle.draw
+    twin.hand_limit = battle.hand_limit
+    if battle.variables:
+        twin.variables = dict(battle.variables)
+    twin.cards_played = battle.cards_played
+    twin.end_turn_asked = battle.end_turn_asked
+    twin.reward = battle.reward
+    twin.kept = battle.kept
+    twin.shuffling = battle.shuffling
+    twin.depth_limit = battle.depth_limit
+    twin.node_limit = battle.node_limit
+    twin.max_turns = battle.max_turns
+    twin.fallen = battle.fallen
+    twin.logging = battle.logging
+    twin.tracing = battle.tracing
+    if battle.logging:
+        twin.log = battle.log[:]
+    twin.agent = battle.agent
+    if battle.waiting:
+        twin.waiting = battle.waiting[:]
+    twin.history = battle.history
+    return twin

@@ -1,0 +1,175 @@
+"""Damage and direct loss of HP: R4.1 to R4.4."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from runtime.battle.death import check_decision, die
+from runtime.battle.dispatch import dispatch_to_statuses
+from runtime.battle.events import ARMOR_CHANGED, DAMAGE_RESOLVED, HP_CHANGED
+from runtime.battle.hooks import apply_hooks, flush_spends
+from runtime.battle.state import LIVING, Battle, Unit
+from runtime.graph.frame import HookPorts, Ports
+from runtime.graph.timings import (
+    DAMAGE_DEALT_HOOK,
+    DAMAGE_TAKEN_HOOK,
+    HP_LOSS_HOOK,
+    ON_ATTACK_TAKEN,
+    ON_DAMAGE_DEALT,
+    ON_DAMAGE_TAKEN,
+    ON_HP_LOST,
+)
+
+# R4.1: the order of one hit. `resolve_hit` is this list, written out; a test compares the two.
+HIT_ORDER: Final = (
+    "damage_dealt_hook",
+    "damage_taken_hook",
+    "clamp",
+    "armor",
+    "hp_loss_hook",
+    "hp",
+    "on_damage_dealt",
+    "on_damage_taken",
+    "on_attack_taken",
+    "on_hp_lost",
+    "death_check",
+    "on_unit_died",
+    "on_kill",
+)
+
+
+def damage_after_hooks(
+    battle: Battle, attacker: Unit | None, target: Unit, amount: int, card: int, cause: str, real: bool
+) -> int:
+    """The amount of one hit after Damage Dealt and Damage Taken Hooks, clamped to 0 or more.
+
+    Args:
+        battle: The battle.
+        attacker: The attacker, or None for status damage, which asks no Damage Dealt Hook (R4.3).
+        target: Who is hit.
+        amount: The amount before hooks.
+        card: The card whose graph acts, or -1.
+        cause: The kind of graph that acts: card, status or enemy.
+        real: False for a dry run.
+    """
+    if attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]:
+        ports = HookPorts(amount, attacker, target, card, cause, True)
+        amount = apply_hooks(battle, attacker, DAMAGE_DEALT_HOOK, amount, ports, real)
+    if target.listeners[DAMAGE_TAKEN_HOOK]:
+        ports = HookPorts(amount, attacker, target, card, cause, attacker is not None)
+        amount = apply_hooks(battle, target, DAMAGE_TAKEN_HOOK, amount, ports, real)
+    return amount if amount > 0 else 0
+
+
+def resolve_hit(
+    battle: Battle, attacker: Unit | None, target: Unit, amount: int, card: int, cause: str
+) -> tuple[int, bool]:
+    """One hit up to E30. The caller runs `on_kill`, then closes the hit: it takes one off `hit_depth`.
+
+    Returns:
+        The loss after armor and hooks, not clamped to the HP that was left (R4.2), and whether this hit
+        killed the target.
+    """
+    battle.hit_depth += 1
+    spends = battle.spends
+    mark = len(spends) if spends else 0
+    listens = target.listeners
+    if listens[DAMAGE_TAKEN_HOOK] or (attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]):
+        amount = damage_after_hooks(battle, attacker, target, amount, card, cause, True)
+    elif amount < 0:
+        amount = 0
+    armor = target.armor
+    absorbed = armor if armor < amount else amount
+    loss = amount - absorbed
+    if absorbed:
+        # In front of the HP Loss Hooks, which may read the armor that is left (R4.1, R2.3).
+        target.armor = armor - absorbed
+    if listens[HP_LOSS_HOOK]:
+        loss = _hp_loss_after_hooks(battle, attacker, target, loss, cause, attacker is not None)
+    before = target.hp
+    after = before - loss
+    if after < 0:
+        after = 0
+    target.hp = after
+    outer = battle.cause
+    if battle.logging:
+        log = battle.log
+        source_number = attacker.number if attacker is not None else -1
+        log.append((DAMAGE_RESOLVED, outer, source_number, target.number, amount, absorbed, loss, attacker is not None))
+        battle.cause = cause_number = len(log)
+        if absorbed:
+            log.append((ARMOR_CHANGED, cause_number, target.number, armor, armor - absorbed, "absorb"))
+        if after != before:
+            log.append((HP_CHANGED, cause_number, target.number, before, after, "damage"))
+    # The tables of before the hooks may be out of date: a hook may have spent a status.
+    listens = target.listeners
+    if attacker is not None:
+        if attacker.listeners[ON_DAMAGE_DEALT] or listens[ON_DAMAGE_TAKEN] or listens[ON_ATTACK_TAKEN]:
+            ports = Ports(loss, attacker, target)
+            dispatch_to_statuses(battle, attacker, ON_DAMAGE_DEALT, ports)
+            dispatch_to_statuses(battle, target, ON_DAMAGE_TAKEN, ports)
+            dispatch_to_statuses(battle, target, ON_ATTACK_TAKEN, ports)
+    elif listens[ON_DAMAGE_TAKEN]:
+        dispatch_to_statuses(battle, target, ON_DAMAGE_TAKEN, Ports(loss, None, target))
+    if loss > 0 and target.listeners[ON_HP_LOST]:
+        dispatch_to_statuses(battle, target, ON_HP_LOST, Ports(loss, attacker, target))
+    killed = target.hp == 0 and target.life == LIVING
+    if killed:
+        die(battle, target, attacker)
+    if spends:
+        flush_spends(battle, mark)
+    battle.cause = outer
+    return loss, killed
+
+
+def decide_after_hit(battle: Battle) -> None:
+    """Decides the battle if the hit or loss that has just been closed was the outermost one (R2.7)."""
+    if battle.hit_depth == 0:
+        check_decision(battle)
+
+
+def _hp_loss_after_hooks(
+    battle: Battle, attacker: Unit | None, target: Unit, loss: int, cause: str, is_attack: bool
+) -> int:
+    ports = HookPorts(loss, attacker, target, -1, cause, is_attack)
+    loss = apply_hooks(battle, target, HP_LOSS_HOOK, loss, ports, True)
+    return loss if loss > 0 else 0
+
+
+def lose_hp(battle: Battle, target: Unit, amount: int, cause: str, hooked: bool = True) -> int:
+    """Direct loss of HP (R4.4): armor is ignored, E19 tells the clamped loss, nobody is credited.
+
+    Args:
+        battle: The battle.
+        target: Who loses; a unit that is not living is skipped.
+        amount: The loss asked for; 0 or less does nothing.
+        cause: The kind of graph that acts.
+        hooked: False for Kill Unit, which asks no hook.
+
+    Returns:
+        What was lost.
+    """
+    if amount <= 0 or not target.living:
+        return 0
+    battle.hit_depth += 1
+    mark = len(battle.spends)
+    if hooked and target.listeners[HP_LOSS_HOOK]:
+        amount = _hp_loss_after_hooks(battle, None, target, amount, cause, False)
+    before = target.hp
+    lost = amount if amount < before else before
+    target.hp = before - lost
+    outer = battle.cause
+    if battle.logging and lost:
+        battle.log.append((HP_CHANGED, outer, target.number, before, target.hp, "loss"))
+        battle.cause = len(battle.log)
+    if target.listeners[ON_HP_LOST]:
+        dispatch_to_statuses(battle, target, ON_HP_LOST, Ports(lost, None, target))
+    if target.hp == 0 and target.life == LIVING:
+        die(battle, target, None)
+    if len(battle.spends) > mark:
+        flush_spends(battle, mark)
+    battle.cause = outer
+    battle.hit_depth -= 1
+    if battle.fallen:
+        decide_after_hit(battle)
+    return lost

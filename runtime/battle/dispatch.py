@@ -1,0 +1,155 @@
+"""Dispatch of Entries: synchronous, depth first, to receivers frozen when the timing begins (R2.1, R2.2).
+
+A root is a dispatch that no other encloses. Limits end everything under a root (R2.5), any other error
+ends its branch alone (R2.6).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from runtime.battle.events import ENTRY_DISPATCHED, FAULT
+from runtime.battle.flow import LimitReachedError, run_flow
+from runtime.battle.state import IN_PLAY, RUNNING, Battle, Listener, Status, Unit
+from runtime.graph.frame import Frame, Ports
+from runtime.graph.program import Branch, FlowNode
+from runtime.graph.timings import ON_BATTLE_END
+
+NO_PORTS: Final = Ports()
+
+
+def dispatch_to_listeners(battle: Battle, unit: Unit, listeners: tuple[Listener, ...], ports: Ports) -> None:
+    """Runs branches of a unit's statuses; a status that is gone by its turn is skipped (R2.2)."""
+    for listener in listeners:
+        status = listener.status
+        branch = listener.branch
+        if status.present and branch is not None:
+            run_status_branch(battle, unit, status, branch, ports)
+
+
+def dispatch_to_statuses(battle: Battle, unit: Unit, timing: int, ports: Ports) -> None:
+    """Dispatches a timing to all statuses of a unit that listen to it, in status order (R2.4)."""
+    listeners = unit.listeners[timing]
+    if listeners:
+        dispatch_to_listeners(battle, unit, listeners, ports)
+
+
+def run_status_branch(battle: Battle, unit: Unit, status: Status, branch: Branch, ports: Ports) -> None:
+    """Dispatches one Entry node of a status, whether the status is still there or not."""
+    if battle.outcome != RUNNING and branch.timing != ON_BATTLE_END:
+        return
+    run_branch(Frame(battle, branch, unit, status, -1, None, ports))
+
+
+def dispatch_to_card(battle: Battle, card: int, timing: int, ports: Ports, chosen: Unit | None = None) -> None:
+    """Dispatches a timing to one card, in node order (R1.2)."""
+    branches = battle.cards[card].definition.behavior.branches[timing]
+    if branches:
+        for branch in branches:
+            if battle.outcome != RUNNING:
+                return
+            run_branch(Frame(battle, branch, battle.player, None, card, chosen, ports))
+
+
+def card_hears(battle: Battle, card: int) -> bool:
+    """Whether a card lies in one of the four piles."""
+    place = battle.places[card]
+    return place < IN_PLAY
+
+
+def run_branch(frame: Frame) -> None:
+    """Runs one branch: a line of the Entry trace, and everything under it."""
+    battle = frame.battle
+    cause = battle.cause
+    if battle.logging:
+        ports = frame.ports
+        card_id = battle.cards[ports.card].definition.id if ports.card >= 0 else ""
+        battle.log.append((ENTRY_DISPATCHED, cause, frame.branch, frame.acting.number, frame.card, ports, card_id))
+        battle.cause = len(battle.log)
+    if battle.chain:
+        _run_nested(frame)
+    else:
+        run_root(frame, frame.branch.first)
+    battle.cause = cause
+
+
+def run_root(frame: Frame, first: FlowNode | None) -> None:
+    """Runs a branch that no other encloses, from a node on; a limit ends everything under it (R2.5)."""
+    battle = frame.battle
+    battle.nodes_run = 0
+    battle.steps_run = 0
+    battle.chain.append(frame)
+    try:
+        run_flow(frame, first)
+    except LimitReachedError as error:
+        log_fault(battle, error.kind, str(error))
+        _abandon_root(battle)
+    except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
+        _end_branch(battle, error, 0, None)
+    battle.chain.clear()
+
+
+def _run_nested(frame: Frame) -> None:
+    battle = frame.battle
+    chain = battle.chain
+    if len(chain) > battle.depth_limit:
+        raise LimitReachedError("depth", f"dispatch nested deeper than {battle.depth_limit}")
+    hit_depth = battle.hit_depth
+    arguments = battle.arguments
+    chain.append(frame)
+    try:
+        run_flow(frame, frame.branch.first)
+    except LimitReachedError:
+        raise
+    except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
+        _end_branch(battle, error, hit_depth, arguments)
+    chain.pop()
+
+
+def _end_branch(battle: Battle, error: Exception, hit_depth: int, arguments: dict[str, object] | None) -> None:
+    """Ends one branch after an error (R2.6): the hits that it held open are closed, what encloses it goes on."""
+    # A late import: death needs dispatch for its own Entry.
+    from runtime.battle.death import check_decision
+
+    log_fault(battle, "error", f"{type(error).__name__}: {error}")
+    battle.hit_depth = hit_depth
+    battle.arguments = arguments
+    if hit_depth == 0 and battle.fallen:
+        check_decision(battle)
+
+
+def _abandon_root(battle: Battle) -> None:
+    """Brings the battle back to where its timeline can go on (R2.5): what was done stays done.
+
+    Units that the abandoned hits left at 0 HP die now, since nothing else would ever ask again.
+    """
+    # A late import: death needs dispatch for its own Entry.
+    from runtime.battle.death import complete_deaths
+
+    battle.chain.clear()
+    battle.hit_depth = 0
+    battle.arguments = None
+    battle.in_cost = False
+    battle.spends.clear()
+    complete_deaths(battle)
+
+
+def log_fault(battle: Battle, kind: str, message: str) -> None:
+    """Logs a fault with the chain of Entries and nodes that led to it, outermost first (R2.5)."""
+    if battle.logging:
+        battle.log.append((FAULT, battle.cause, kind, message, tuple(describe_chain(battle))))
+
+
+def describe_chain(battle: Battle) -> list[str]:
+    """The Entries and nodes that run now, outermost first, such as ``on_damage_taken status:thorns@player/hit``."""
+    return [
+        f"{describe_owner(frame)} {frame.branch.entry}/{frame.node.id if frame.node else ''}" for frame in battle.chain
+    ]
+
+
+def describe_owner(frame: Frame) -> str:
+    """The owner of a branch as in an Entry line: ``card:<id>``, ``status:<id>@<unit>`` or ``enemy:<id>@<unit>``."""
+    branch = frame.branch
+    if branch.owner_kind == "card":
+        return f"card:{branch.owner}"
+    return f"{branch.owner_kind}:{branch.owner}@{frame.acting.name}"

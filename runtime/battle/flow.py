@@ -1,0 +1,95 @@
+"""Running the flow nodes of a branch, one after the other, and the limits on it."""
+
+from __future__ import annotations
+
+from runtime.battle.events import NODE_RUN
+from runtime.battle.state import DEAD, RUNNING, STEPS_PER_NODE, Battle
+from runtime.graph.frame import Frame
+from runtime.graph.program import FlowNode
+
+
+class LimitReachedError(Exception):
+    """A limit of R2.5 was reached: everything under the root is abandoned.
+
+    Attributes:
+        kind: ``depth`` or ``nodes``.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def run_flow(frame: Frame, node: FlowNode | None) -> None:
+    """Runs nodes from `node` on, until the branch ends or has to stop.
+
+    Raises:
+        LimitReachedError: More flow nodes ran under this root than its limit allows.
+    """
+    battle = frame.battle
+    acting = frame.acting
+    limit = battle.node_limit
+    while node is not None:
+        # R2.7: after the decision only E2 runs on. R2.8: neither does a branch whose acting unit is dead.
+        if battle.outcome != RUNNING and not frame.branch.at_end:
+            return
+        if acting.life == DEAD and not frame.branch.posthumous:
+            return
+        battle.nodes_run += 1
+        if battle.nodes_run > limit:
+            raise LimitReachedError("nodes", f"more than {limit} nodes under one root")
+        frame.node = node
+        if battle.tracing:
+            node = _run_traced(frame, node)
+        else:
+            node = node.run(frame)
+
+
+def _run_traced(frame: Frame, node: FlowNode) -> FlowNode | None:
+    """Runs one node and logs it with what it reads and what it latches, for `gcs trace`."""
+    battle = frame.battle
+    shape = frame.branch.shapes[node.id]
+    # Reading twice must not warn twice.
+    battle.logging = False
+    try:
+        values = [(name, port_type, value.get(frame)) for name, port_type, value in shape.inputs]
+    finally:
+        battle.logging = True
+    place = len(battle.log)
+    cause = battle.cause
+    battle.log.append((NODE_RUN, cause, node.id, shape.type, tuple(values), ()))
+    battle.cause = place + 1
+    following = node.run(frame)
+    battle.cause = cause
+    latched = [(name, port_type, frame.slots[slot]) for name, port_type, slot in shape.outputs]
+    battle.log[place] = (NODE_RUN, cause, node.id, shape.type, tuple(values), tuple(latched))
+    return following
+
+
+def stopped(frame: Frame) -> bool:
+    """Whether the branch has to stop at its next node (R2.7, R2.8)."""
+    battle = frame.battle
+    if battle.outcome != RUNNING and not frame.branch.at_end:
+        return True
+    return frame.acting.life == DEAD and not frame.branch.posthumous
+
+
+def decided(frame: Frame) -> bool:
+    """Whether the battle's decision drops the targets and rounds that an action has still open (R2.7).
+
+    A dead acting unit does not: its branch stops at the next node (R2.8), this one is done to its end.
+    """
+    return frame.battle.outcome != RUNNING and not frame.branch.at_end
+
+
+def take_step(battle: Battle) -> None:
+    """Counts a round of a loop, a hit, or a card drawn or made: one node must not run without end either.
+
+    Raises:
+        LimitReachedError: `STEPS_PER_NODE` times the node limit is used up.
+    """
+    battle.steps_run += 1
+    if battle.steps_run > battle.node_limit * STEPS_PER_NODE:
+        raise LimitReachedError(
+            "nodes", f"more than {battle.node_limit * STEPS_PER_NODE} rounds, hits or cards under one root"
+        )

@@ -1,0 +1,140 @@
+"""Hooks: graphs that change an amount before it is used (R4.9).
+
+Hooks run by phase, low first, within a phase in status order; each sees the last result. A dry run
+uses the same hooks and changes nothing, so that what is shown is what is paid. A real use that changed
+the amount may *spend* stacks of the hook's own status: they go at once, their Entry follows after the
+Entries of the operation (`flush_spends`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runtime.battle.dispatch import log_fault
+from runtime.battle.flow import LimitReachedError, run_flow
+from runtime.battle.state import Battle, Listener, Spend, Status, Unit
+from runtime.graph.frame import HookFrame, HookPorts
+from runtime.graph.program import Branch
+from runtime.graph.types import saturate
+
+if TYPE_CHECKING:
+    from runtime.battle.state import Card
+
+
+def apply_hooks(battle: Battle, unit: Unit, timing: int, amount: int, ports: HookPorts, real: bool) -> int:
+    """Lets the hooks of a unit's statuses change an amount.
+
+    Args:
+        battle: The battle.
+        unit: Whose statuses are asked.
+        timing: Which hook.
+        amount: The amount so far.
+        ports: The hook's other outputs; its `amount` is set here.
+        real: False for a dry run.
+
+    Returns:
+        The amount after the last hook, not yet clamped to 0.
+    """
+    listeners = unit.listeners[timing]
+    if not listeners:
+        return amount
+    for listener in listeners:
+        amount = _run_listener(battle, unit, listener, amount, ports, real)
+    return amount
+
+
+def apply_card_hooks(battle: Battle, card: Card, timing: int, amount: int, ports: HookPorts, real: bool) -> int:
+    """Lets player statuses, then the card itself change an amount, by phase."""
+    player = battle.player
+    listeners = player.listeners[timing]
+    own = card.definition.behavior.branches[timing]
+    if not own:
+        return apply_hooks(battle, player, timing, amount, ports, real)
+    steps: list[tuple[int, int, Listener | None, Branch | None]] = []
+    for listener in listeners:
+        branch = listener.branch
+        steps.append((branch.phase if branch is not None else 0, len(steps), listener, None))
+    for branch in own:
+        steps.append((branch.phase, len(steps), None, branch))
+    steps.sort(key=_order)
+    for _, _, asked, card_branch in steps:
+        if asked is not None:
+            amount = _run_listener(battle, player, asked, amount, ports, real)
+        elif card_branch is not None:
+            frame = HookFrame(battle, card_branch, player, None, card.number, _with_amount(ports, amount))
+            amount = _run_hook(battle, frame, amount, real)
+    return amount
+
+
+def _order(step: tuple[int, int, Listener | None, Branch | None]) -> tuple[int, int]:
+    return (step[0], step[1])
+
+
+def _run_listener(battle: Battle, unit: Unit, listener: Listener, amount: int, ports: HookPorts, real: bool) -> int:
+    status = listener.status
+    branch = listener.branch
+    if branch is None or not status.present:
+        return amount
+    frame = HookFrame(battle, branch, unit, status, -1, _with_amount(ports, amount))
+    result = _run_hook(battle, frame, amount, real)
+    if real and frame.spend and result != amount:
+        _spend(battle, unit, status, frame.spend)
+    return result
+
+
+def _with_amount(ports: HookPorts, amount: int) -> HookPorts:
+    """The outputs as one hook sees them."""
+    return HookPorts(amount, ports.source, ports.target, ports.card, ports.cause, ports.is_attack, ports.status)
+
+
+def _run_hook(battle: Battle, frame: HookFrame, amount: int, real: bool) -> int:
+    """Runs one hook branch. An error in it leaves the amount as it was (R2.6)."""
+    chain = battle.chain
+    inside_root = bool(chain)
+    nodes, steps, logging, tracing = battle.nodes_run, battle.steps_run, battle.logging, battle.tracing
+    if not real:
+        battle.logging = False
+        battle.tracing = False
+    if not inside_root:
+        battle.nodes_run = 0
+        battle.steps_run = 0
+    chain.append(frame)
+    try:
+        run_flow(frame, frame.branch.first)
+        amount = saturate(frame.amount)
+    except LimitReachedError as error:
+        if real and inside_root:
+            raise
+        log_fault(battle, error.kind, str(error))
+    except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
+        log_fault(battle, "error", f"{type(error).__name__}: {error}")
+    finally:
+        if not real:
+            battle.logging = logging
+            battle.tracing = tracing
+    chain.pop()
+    if not real or not inside_root:
+        battle.nodes_run = nodes
+        battle.steps_run = steps
+    return amount
+
+
+def _spend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
+    # A late import: statuses apply hooks themselves.
+    from runtime.battle.statuses import take_stacks
+
+    removed = take_stacks(battle, unit, status, stacks, "spent")
+    battle.spends.append(Spend(unit, status, removed))
+
+
+def flush_spends(battle: Battle, since: int) -> None:
+    """Dispatches E27 or E28 for stacks that hooks have spent since a mark, in order (R4.9)."""
+    from runtime.battle.statuses import dispatch_removed, dispatch_stacks_changed
+
+    spends = battle.spends[since:]
+    del battle.spends[since:]
+    for spend in spends:
+        if spend.removed:
+            dispatch_removed(battle, spend.unit, spend.status)
+        elif spend.status.present:
+            dispatch_stacks_changed(battle, spend.unit, spend.status)

@@ -1,0 +1,113 @@
+"""Intents of enemies: planning (R5.6), acting, and the numbers that are shown."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from runtime.battle.damage import damage_after_hooks
+from runtime.battle.dispatch import NO_PORTS, log_fault, run_root
+from runtime.battle.events import ENEMY_ACTED, INTENT_CHANGED, warn
+from runtime.battle.state import Battle, Unit
+from runtime.graph.frame import Frame
+from runtime.graph.intent import NO_INTENT, Intent
+from runtime.graph.program import Leaf
+from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
+
+_ATTACKS: Final = ("attack", "attack_defend")
+
+
+def plan_intent(battle: Battle, unit: Unit) -> None:
+    """Plans an enemy's next intent: from E31 through Pattern nodes to a leaf, which is stored (R5.6)."""
+    definition = unit.definition
+    unit.leaf = None
+    if definition is None:
+        return
+    branch = definition.plan
+    if branch is not None:
+        frame = Frame(battle, branch, unit, None, -1, None, NO_PORTS)
+        node = branch.first
+        battle.chain.append(frame)
+        try:
+            while node is not None:
+                frame.node = node
+                if isinstance(node, Leaf):
+                    unit.leaf = node
+                    if battle.logging and node.fixed is None:
+                        # A number that cannot be read is a fault now; whoever reads it later gets 0.
+                        _numbers(node, frame)
+                    break
+                node = node.run(frame)
+        except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
+            log_fault(battle, "error", f"{type(error).__name__}: {error}")
+        battle.chain.pop()
+    if unit.leaf is None:
+        warn(battle, "no_intent", f"{unit.name} ({definition.id}) found no leaf: it will do nothing")
+    if battle.logging:
+        battle.log.append((INTENT_CHANGED, battle.cause, unit.number, shown_intent(battle, unit)))
+
+
+def raw_intent(battle: Battle, unit: Unit) -> Intent:
+    """An enemy's intent with the leaf's own numbers, before any hook. Not to be changed: it may be the leaf's."""
+    leaf = unit.leaf
+    definition = unit.definition
+    if leaf is None or definition is None or definition.plan is None:
+        return NO_INTENT
+    if leaf.fixed is not None:
+        return leaf.fixed
+    frame = Frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
+    logging = battle.logging
+    # Reading changes nothing (R4.9), not even the log by a warning: planning has warned, and acting will.
+    battle.logging = False
+    try:
+        amount, hits = _numbers(leaf, frame)
+    except Exception:  # noqa: BLE001 - R2.6: planning has logged the fault, and reading changes nothing
+        amount, hits = 0, 0
+    finally:
+        battle.logging = logging
+    return Intent(leaf.kind, amount, hits, leaf.text, leaf.icon)
+
+
+def _numbers(leaf: Leaf, frame: Frame) -> tuple[int, int]:
+    return leaf.amount.get(frame), leaf.hits.get(frame)
+
+
+def shown_intent(battle: Battle, unit: Unit) -> Intent:
+    """An enemy's intent as it is shown: an attack's amount after a dry run of the hooks (R4.9, R5.6).
+
+    A hook that reads an intent gets it without hooks: the question would not end.
+    """
+    intent = raw_intent(battle, unit)
+    if intent.kind not in _ATTACKS or battle.in_intent:
+        return intent
+    player = battle.player
+    if not unit.listeners[DAMAGE_DEALT_HOOK] and not player.listeners[DAMAGE_TAKEN_HOOK] and intent.amount >= 0:
+        return intent
+    battle.in_intent = True
+    try:
+        amount = damage_after_hooks(battle, unit, player, intent.amount, -1, "enemy", False)
+    finally:
+        battle.in_intent = False
+    return Intent(intent.kind, amount, intent.hits, intent.text, intent.icon)
+
+
+def act(battle: Battle, unit: Unit) -> None:
+    """Runs the branch behind an enemy's stored leaf (T5); it is a root without an Entry of its own."""
+    leaf = unit.leaf
+    definition = unit.definition
+    if leaf is None or definition is None or definition.plan is None:
+        return
+    outer = battle.cause
+    if battle.logging:
+        battle.log.append((ENEMY_ACTED, outer, unit.number, raw_intent(battle, unit)))
+        battle.cause = len(battle.log)
+    frame = Frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
+    try:
+        leaf.latch(frame)
+    except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
+        frame.node = leaf
+        battle.chain.append(frame)
+        log_fault(battle, "error", f"{type(error).__name__}: {error}")
+        battle.chain.pop()
+    else:
+        run_root(frame, leaf.next)
+    battle.cause = outer

@@ -1,0 +1,51 @@
+"""Notices: internal events that the engine raises under the prefix ``gcs.`` (R6.3).
+
+A caller first looks in `Content.noticed` whether anybody listens, so that a notice nobody hears costs
+a look-up.
+"""
+
+from __future__ import annotations
+
+from runtime.battle.internal_events import raise_internal_event
+from runtime.battle.state import OUTCOMES, Battle
+
+PREFIX = "gcs."
+
+
+def notice(battle: Battle, name: str, arguments: dict[str, object]) -> None:
+    """Raises a notice: graph receivers first, then the GES event bound to it.
+
+    Args:
+        battle: The battle.
+        name: Its name without the prefix, such as ``card_played``.
+        arguments: Its arguments.
+    """
+    # A late import: GES raises deaths' notices in turn.
+    from runtime.ges.raising import raise_from_battle
+
+    if name != "battle_ended" and PREFIX + name in battle.content.internal_heard:
+        raise_internal_event(battle, PREFIX + name, arguments)
+    event = battle.content.notify.get(name)
+    if event is None:
+        return
+    if name == "battle_ended":
+        arguments = {"outcome": OUTCOMES[battle.outcome]}
+    raise_from_battle(battle, event, arguments_for(event.argument, arguments))
+
+
+# Which argument of a notice a bound GES event of this argument type carries: the first that fits.
+_TYPES: dict[str, tuple[str, ...]] = {
+    "unit": ("unit", "target", "source"),
+    "card": ("card",),
+    "text": ("cause", "outcome"),
+}
+
+
+def arguments_for(argument: str, arguments: dict[str, object]) -> dict[str, object]:
+    """A notice's arguments as those of a GES event with this argument type."""
+    if argument == "struct":
+        return arguments
+    for name in _TYPES.get(argument, ()):
+        if name in arguments:
+            return {"arg": arguments[name]}
+    return {}

@@ -1,0 +1,190 @@
+"""Replays: a battle as its start and every accepted action, from which it can be rebuilt (R8.2).
+
+A replay is a JSON object. It names the content by its hash, the rule set, the rule flags, the limits and
+the overrides; its actions carry the state hash after each, so that the first action that goes another
+way is found. A battle of another content, or of flags that this version does not know, is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from runtime.battle.actions import (
+    Abort,
+    Action,
+    Answer,
+    Concede,
+    EndTurn,
+    PlayCard,
+    Raise,
+    SetState,
+    act,
+    actions_of,
+)
+from runtime.battle.canonical import state_hash
+from runtime.battle.encounters import Encounter
+from runtime.battle.setup import start_battle
+from runtime.battle.state import Battle, Unit
+from runtime.graph.definitions import Content, StatusDefinition
+
+FORMAT: Final = 1
+# Orderings that changed after a release each get a number here; replays made before keep the old order.
+RULE_FLAGS: Final[tuple[int, ...]] = ()
+
+
+class ReplayError(ValueError):
+    """A replay that cannot be played here, or that went another way.
+
+    Attributes:
+        step: The number of the action at which it failed, from 1; 0 for the start.
+    """
+
+    def __init__(self, message: str, step: int = 0) -> None:
+        super().__init__(f"action {step}: {message}" if step else message)
+        self.step = step
+
+
+def replay_of(battle: Battle, source: dict[str, Any]) -> dict[str, Any]:
+    """A battle's replay as a JSON object. State hashes are those of a fresh run of its actions.
+
+    Args:
+        battle: The battle, at any moment.
+        source: What the encounter was made from, to make it again: `encounter` (id or object) and, where
+            given, `player` and `deck`.
+    """
+    actions = actions_of(battle)
+    replay: dict[str, Any] = {
+        "format": FORMAT,
+        "pack": battle.content.id,
+        "content": battle.content.hash,
+        "rules": "extended" if battle.extended else "documented",
+        "flags": list(RULE_FLAGS),
+        "seed": battle.seed,
+        "shuffle": battle.shuffling,
+        "limits": {"depth": battle.depth_limit, "nodes": battle.node_limit, "max_turns": battle.max_turns},
+        **source,
+    }
+    fresh = _start(battle.content, battle.encounter, replay)
+    replay["start"] = state_hash(fresh)
+    replay["actions"] = []
+    for action in actions:
+        act(fresh, action)
+        replay["actions"].append({**write_action(action), "state": state_hash(fresh)})
+    return replay
+
+
+def play_replay(content: Content, encounter: Encounter, replay: dict[str, Any]) -> Battle:
+    """Plays a replay and compares the state hash after the start and after every action.
+
+    Args:
+        content: The compiled pack.
+        encounter: The encounter, made from the replay's `encounter`, `player` and `deck`.
+        replay: The replay.
+
+    Raises:
+        ReplayError: The content, the format or a flag is another, or a state differs.
+    """
+    if replay.get("format") != FORMAT:
+        raise ReplayError(f"format {replay.get('format')!r} is not known here, expected {FORMAT}")
+    if replay.get("content") != content.hash:
+        raise ReplayError(f"the replay was made with content {replay.get('content')}, this pack is {content.hash}")
+    unknown = [flag for flag in replay.get("flags", []) if flag not in RULE_FLAGS]
+    if unknown:
+        raise ReplayError(f"rule flags {unknown} are not known here")
+    battle = _start(content, encounter, replay)
+    _compare(battle, replay["start"], 0)
+    for step, entry in enumerate(replay["actions"], 1):
+        refused = act(battle, read_action(battle, entry))
+        if refused is not None:
+            raise ReplayError(f"refused: {refused.reason} ({refused.message})", step)
+        _compare(battle, entry["state"], step)
+    return battle
+
+
+def _start(content: Content, encounter: Encounter, replay: dict[str, Any]) -> Battle:
+    limits = replay["limits"]
+    return start_battle(
+        content,
+        encounter,
+        seed=replay["seed"],
+        rules=replay["rules"],
+        shuffle=replay["shuffle"],
+        depth_limit=limits["depth"],
+        node_limit=limits["nodes"],
+        max_turns=limits["max_turns"],
+    )
+
+
+def _compare(battle: Battle, expected: str, step: int) -> None:
+    actual = state_hash(battle)
+    if actual != expected:
+        raise ReplayError(f"the state is {actual}, the replay has {expected}", step)
+
+
+def write_action(action: Action) -> dict[str, Any]:
+    """An action as a JSON object."""
+    if isinstance(action, PlayCard):
+        return {"play": action.card, "target": action.target}
+    if isinstance(action, EndTurn):
+        return {"end_turn": True}
+    if isinstance(action, Answer):
+        return {"choose": action.picks}
+    if isinstance(action, Concede):
+        return {"concede": True}
+    if isinstance(action, Abort):
+        return {"abort": True}
+    if isinstance(action, SetState):
+        return {"set": action.changes}
+    if isinstance(action, Raise):
+        arguments = {name: _write_value(value) for name, value in action.arguments.items()}
+        return {"raise": action.event.guid, "arguments": arguments}
+    raise TypeError(f"{type(action).__name__} cannot be written")
+
+
+def read_action(battle: Battle, entry: dict[str, Any]) -> Action:
+    """An action from its JSON object.
+
+    Raises:
+        ReplayError: It is none, or names an event, unit or status that is not there.
+    """
+    if "play" in entry:
+        return PlayCard(entry["play"], entry["target"])
+    if "end_turn" in entry:
+        return EndTurn()
+    if "choose" in entry:
+        return Answer(list(entry["choose"]))
+    if "concede" in entry:
+        return Concede()
+    if "abort" in entry:
+        return Abort()
+    if "set" in entry:
+        return SetState(dict(entry["set"]))
+    if "raise" in entry:
+        event = battle.content.events_by_guid.get(entry["raise"])
+        if event is None:
+            raise ReplayError(f"no event {entry['raise']} in the pack")
+        return Raise(event, {name: _read_value(battle, value) for name, value in entry["arguments"].items()})
+    raise ReplayError(f"unknown action {entry!r}")
+
+
+def _write_value(value: object) -> Any:
+    """References are objects of one key, everything else is as it is."""
+    if isinstance(value, Unit):
+        return {"unit": value.number}
+    if isinstance(value, StatusDefinition):
+        return {"status": value.id}
+    if value is None:
+        return {"unit": -1}
+    return value
+
+
+def _read_value(battle: Battle, value: Any) -> object:
+    if not isinstance(value, dict):
+        return value
+    if "status" in value:
+        found = battle.content.statuses.get(value["status"])
+        if found is None:
+            raise ReplayError(f"no status {value['status']!r} in the pack")
+        return found
+    number = value.get("unit", -1)
+    return battle.units[number] if 0 <= number < len(battle.units) else None

@@ -1,0 +1,181 @@
+"""Set-up of a battle (T1)."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from runtime.battle.actions import end_turn_if_asked
+from runtime.battle.cards import announce_shuffle, draw_cards, normal_draw_count
+from runtime.battle.choices import Agent, run_parkable
+from runtime.battle.copying import copy_battle
+from runtime.battle.dispatch import NO_PORTS, dispatch_to_listeners
+from runtime.battle.encounters import Encounter
+from runtime.battle.events import ACTION_STARTED, PHASE_CHANGED
+from runtime.battle.intents import plan_intent
+from runtime.battle.notices import notice
+from runtime.battle.random_streams import EFFECTS, INTENTS, MASK, SHUFFLE, seed_stream
+from runtime.battle.state import (
+    DEPTH_LIMIT,
+    DRAW,
+    NODE_LIMIT,
+    RUNNING,
+    SETUP,
+    Battle,
+    Unit,
+)
+from runtime.battle.statuses import put_status
+from runtime.battle.turns import start_player_turn
+from runtime.battle.units import add_enemy
+from runtime.battle.vitals import refill_energy
+from runtime.graph.definitions import INNATE, Content
+from runtime.graph.timings import ON_BATTLE_START
+
+DOCUMENTED: Final = "documented"
+EXTENDED: Final = "extended"
+
+# Python frames that one level of dispatch may take, loops and all; see `_make_room`.
+_FRAMES_PER_LEVEL: Final = 320
+MOST_DEPTH: Final = 1_000
+MOST_NODES: Final = 10_000_000
+
+
+def start_battle(
+    content: Content,
+    encounter: Encounter,
+    *,
+    seed: int = 0,
+    rules: str = "",
+    shuffle: bool = True,
+    agent: Agent | None = None,
+    logging: bool = True,
+    tracing: bool = False,
+    depth_limit: int = DEPTH_LIMIT,
+    node_limit: int = NODE_LIMIT,
+    max_turns: int = 0,
+) -> Battle:
+    """Starts a battle and runs its set-up up to the player's first actions (T1, T2).
+
+    Args:
+        content: The compiled pack.
+        encounter: The encounter, from `runtime.battle.encounters`.
+        seed: From 0 to 2**64 - 1.
+        rules: ``documented`` or ``extended`` (R7); empty: the pack's.
+        shuffle: False keeps every pile's order, for tests.
+        agent: Who answers choices; None: the battle waits with `choice` set.
+        logging: Whether events are logged.
+        tracing: Whether flow nodes are logged, too.
+        depth_limit: How deep dispatch may nest (R2.5), from 1 to 1,000.
+        node_limit: How many flow nodes one root may run (R2.5), from 1 to 10,000,000.
+        max_turns: After this turn's enemy phase the battle is undecided; 0: no limit.
+
+    Raises:
+        ValueError: An argument is out of its range.
+    """
+    rules = rules or content.pack.info.rules
+    if rules not in (DOCUMENTED, EXTENDED):
+        raise ValueError(f"rules: expected documented or extended, got {rules!r}")
+    if not 0 <= seed <= MASK:
+        raise ValueError(f"seed: expected a number from 0 to 2**64 - 1, got {seed}")
+    if not 1 <= depth_limit <= MOST_DEPTH:
+        raise ValueError(f"depth_limit: expected a number from 1 to {MOST_DEPTH}, got {depth_limit}")
+    if not 1 <= node_limit <= MOST_NODES:
+        raise ValueError(f"node_limit: expected a number from 1 to {MOST_NODES}, got {node_limit}")
+    if max_turns < 0:
+        raise ValueError(f"max_turns: expected 0 or more, got {max_turns}")
+    player = Unit(0, None, encounter.hp, encounter.max_hp, encounter.armor)
+    battle = Battle(
+        content,
+        encounter,
+        seed,
+        player,
+        seed_stream(seed, SHUFFLE),
+        seed_stream(seed, INTENTS),
+        seed_stream(seed, EFFECTS),
+    )
+    battle.extended = rules == EXTENDED
+    battle.shuffling = shuffle
+    battle.agent = agent
+    battle.logging = logging or tracing
+    battle.tracing = tracing
+    battle.depth_limit = depth_limit
+    battle.node_limit = node_limit
+    battle.max_turns = max_turns
+    _make_room(depth_limit)
+    begin(battle)
+    return battle
+
+
+def _make_room(depth_limit: int) -> None:
+    """Raises the interpreter's recursion limit, so that it is never what stops a battle (R2.5)."""
+    needed = 2_000 + depth_limit * _FRAMES_PER_LEVEL
+    if sys.getrecursionlimit() < needed:
+        sys.setrecursionlimit(needed)
+
+
+def begin(battle: Battle) -> None:
+    """Runs the set-up of a battle that has just been made; it may be parked at a choice."""
+    if battle.content.has_choices and battle.agent is None:
+        run_parkable(battle, lambda: _set_up(battle), copy_battle(battle), None)
+    else:
+        _set_up(battle)
+
+
+def _set_up(battle: Battle) -> None:
+    """T1, then T2 of turn 1."""
+    encounter = battle.encounter
+    player = battle.player
+    if battle.logging:
+        battle.log.append((ACTION_STARTED, 0, "setup"))
+        battle.cause = 1
+        battle.log.append((PHASE_CHANGED, 1, 0, SETUP))
+    for status, stacks in encounter.statuses:
+        put_status(player, status, stacks)
+    if encounter.variables:
+        player.variables = dict(encounter.variables)
+    for definition in encounter.enemies:
+        add_enemy(battle, definition, 0)
+    innate = _lay_out_deck(battle)
+    announce_shuffle(battle)
+    refill_energy(battle)
+    count = max(normal_draw_count(battle, battle.draw), min(innate, battle.hand_limit))
+    draw_cards(battle, count)
+    # Whoever has come meanwhile planned when it came (R5.5).
+    for unit in battle.units[1 : len(encounter.enemies) + 1]:
+        if unit.living:
+            plan_intent(battle, unit)
+    if battle.outcome == RUNNING:
+        _start(battle)
+    battle.cause = 0
+
+
+def _lay_out_deck(battle: Battle) -> int:
+    """The deck into the draw pile, shuffled, innate cards on top in their order. Returns how many are innate."""
+    cards = battle.encounter.cards[:]
+    size = len(cards)
+    battle.cards = cards
+    battle.places = [DRAW] * size
+    battle.paid = [0] * size
+    # The first card listed is the top, which is the end of the list.
+    draw = list(range(size - 1, -1, -1))
+    if battle.shuffling:
+        battle.shuffles.shuffle(draw)
+    innate = [number for number in draw if cards[number].keywords & INNATE]
+    if innate:
+        draw = [number for number in draw if not cards[number].keywords & INNATE]
+        draw.extend(innate)
+    battle.piles[DRAW] = draw
+    return len(innate)
+
+
+def _start(battle: Battle) -> None:
+    # E1, frozen for all holders at once (R2.2).
+    frozen = [(unit, unit.listeners[ON_BATTLE_START]) for unit in battle.units if unit.living]
+    for unit, listeners in frozen:
+        if listeners:
+            dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
+    if "battle_started" in battle.content.noticed and battle.outcome == RUNNING:
+        notice(battle, "battle_started", {})
+    if battle.outcome == RUNNING:
+        start_player_turn(battle)
+        end_turn_if_asked(battle)

@@ -1,0 +1,439 @@
+"""The state of a battle: plain slotted objects that hold integers, without reference cycles.
+
+A battle owns its units and piles; a unit owns its statuses. Nothing points back, so that a battle that
+is dropped is freed at once. Cards are copied on write: a `Card` is never changed while a battle holds
+it, it is replaced, which makes copies of a battle cheap.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from runtime.battle.random_streams import RandomStream
+from runtime.graph.definitions import COST_X, CardDefinition, Content, EnemyDefinition, StatusDefinition
+from runtime.graph.program import Branch, Leaf
+from runtime.graph.timings import FIRST_HOOK, TIMINGS
+
+if TYPE_CHECKING:
+    from runtime.battle.actions import Action
+    from runtime.battle.choices import Agent, Choice, Parked
+    from runtime.battle.encounters import Encounter
+    from runtime.graph.frame import Frame
+
+# Phases of a battle.
+SETUP: Final = 0
+PLAYER_PHASE: Final = 1
+ENEMY_PHASE: Final = 2
+ENDED: Final = 3
+PHASES: Final = ("setup", "player", "enemy", "ended")
+
+# Outcomes of a battle.
+RUNNING: Final = 0
+WON: Final = 1
+LOST: Final = 2
+ABORTED: Final = 3
+UNDECIDED: Final = 4
+OUTCOMES: Final = ("running", "won", "lost", "aborted", "undecided")
+
+# Life of a unit: LIVING until its E30 begins, DYING until it is done; REMOVED: it left alive.
+LIVING: Final = 0
+DYING: Final = 1
+DEAD: Final = 2
+REMOVED: Final = 3
+
+# Where a card is. IN_PLAY and GONE are no piles: a card in play hears nothing (R6.1), a played power is gone.
+HAND: Final = 0
+DRAW: Final = 1
+DISCARD: Final = 2
+EXHAUST_PILE: Final = 3
+IN_PLAY: Final = 4
+GONE: Final = 5
+PILES: Final = ("hand", "draw", "discard", "exhaust", "in_play", "gone")
+PILE_NUMBERS: Final = {name: number for number, name in enumerate(PILES)}
+
+# How long a changed cost or keyword lasts.
+UNTIL_TURN: Final = 0
+UNTIL_PLAYED: Final = 1
+UNTIL_BATTLE: Final = 2
+UNTIL: Final = {"turn": UNTIL_TURN, "played": UNTIL_PLAYED, "battle": UNTIL_BATTLE}
+
+# An index that follows the Entries and hooks in a unit's table: statuses that decay (R3.5).
+DECAYING: Final = TIMINGS
+
+# Limits that a battle starts with (R2.5). Steps are rounds of a loop, hits, and cards drawn or made: a
+# single node must not run for hours either.
+DEPTH_LIMIT: Final = 128
+NODE_LIMIT: Final = 10_000
+STEPS_PER_NODE: Final = 10
+
+
+class Status:
+    """A status on a unit. `present` turns false for good when it leaves the holder's map."""
+
+    __slots__ = ("applied_by_enemy", "definition", "once", "present", "stacks")
+
+    def __init__(self, definition: StatusDefinition, stacks: int) -> None:
+        self.definition = definition
+        self.stacks = stacks
+        self.present = True
+        self.applied_by_enemy = False
+        self.once: dict[str, int] | None = None
+
+    def copy(self) -> Status:
+        """A copy for another battle."""
+        twin = Status(self.definition, self.stacks)
+        twin.applied_by_enemy = self.applied_by_enemy
+        if self.once is not None:
+            twin.once = dict(self.once)
+        return twin
+
+
+class Listener:
+    """A branch of a status, as a unit's table lists it."""
+
+    __slots__ = ("branch", "status")
+
+    def __init__(self, status: Status, branch: Branch | None) -> None:
+        self.status = status
+        self.branch = branch
+
+
+NO_LISTENERS: Final[tuple[Listener, ...]] = ()
+_EMPTY_TABLE: Final[list[tuple[Listener, ...]]] = [NO_LISTENERS] * (TIMINGS + 1)
+
+
+class Unit:
+    """The player or an enemy.
+
+    Attributes:
+        number: 0 for the player, n + 1 for ``enemy<n>``; never used again in a battle.
+        name: ``player`` or ``enemy<n>``.
+        definition: The enemy's definition; None for the player.
+        statuses: By asset id, in the order first applied (R2.4).
+        listeners: Branches of its statuses by timing, in status order, hooks by phase. The tuples are
+            replaced, never changed: whoever holds one has a frozen list of receivers (R2.2).
+        leaf: The stored leaf of the planned intent, or None.
+        pattern: What the Pattern nodes of its graph remember, by node.
+        once: What Once Per remembers of it.
+    """
+
+    __slots__ = (
+        "armor",
+        "definition",
+        "hp",
+        "leaf",
+        "life",
+        "listeners",
+        "max_hp",
+        "name",
+        "number",
+        "once",
+        "pattern",
+        "statuses",
+        "variables",
+    )
+
+    def __init__(self, number: int, definition: EnemyDefinition | None, hp: int, max_hp: int, armor: int) -> None:
+        self.number = number
+        self.name = unit_name(number)
+        self.definition = definition
+        self.hp = hp
+        self.max_hp = max_hp
+        self.armor = armor
+        self.life = LIVING
+        self.statuses: dict[str, Status] = {}
+        self.listeners: list[tuple[Listener, ...]] = _EMPTY_TABLE[:]
+        self.variables: dict[str, int] = {}
+        self.leaf: Leaf | None = None
+        self.pattern: dict[str, int] | None = None
+        self.once: dict[str, int] | None = None
+
+    @property
+    def is_player(self) -> bool:
+        """Whether it is the player."""
+        return self.number == 0
+
+    @property
+    def living(self) -> bool:
+        """Whether it is living: HP above 0, not dying, dead or removed."""
+        return self.hp > 0 and self.life == LIVING
+
+    def copy(self) -> Unit:
+        """A copy for another battle."""
+        twin = Unit(self.number, self.definition, self.hp, self.max_hp, self.armor)
+        twin.life = self.life
+        if self.statuses:
+            for key, status in self.statuses.items():
+                twin.statuses[key] = status.copy()
+            index_statuses(twin)
+        if self.variables:
+            twin.variables = dict(self.variables)
+        twin.leaf = self.leaf
+        if self.pattern is not None:
+            twin.pattern = dict(self.pattern)
+        if self.once is not None:
+            twin.once = dict(self.once)
+        return twin
+
+
+_NAMES: Final[list[str]] = ["player"] + [f"enemy{number}" for number in range(64)]
+
+
+def unit_name(number: int) -> str:
+    """How a unit is called outside: ``player``, ``enemy0``, ``enemy1`` and so on."""
+    if 0 <= number < len(_NAMES):
+        return _NAMES[number]
+    return f"enemy{number - 1}"
+
+
+def add_to_index(unit: Unit, status: Status) -> None:
+    """Enters a new status, the last in order, into its holder's table of branches."""
+    behavior = status.definition.behavior
+    for timing in behavior.timings:
+        added = tuple([Listener(status, branch) for branch in behavior.branches[timing]])
+        table = unit.listeners[timing] + added
+        if timing >= FIRST_HOOK and len(table) > 1:
+            table = tuple(sorted(table, key=_phase))
+        unit.listeners[timing] = table
+    if status.definition.decay:
+        unit.listeners[DECAYING] += (Listener(status, None),)
+
+
+def remove_from_index(unit: Unit, status: Status) -> None:
+    """Takes a status out of its holder's table of branches."""
+    for timing in status.definition.behavior.timings:
+        unit.listeners[timing] = tuple([entry for entry in unit.listeners[timing] if entry.status is not status])
+    if status.definition.decay:
+        unit.listeners[DECAYING] = tuple([entry for entry in unit.listeners[DECAYING] if entry.status is not status])
+
+
+def index_statuses(unit: Unit) -> None:
+    """Builds the table of branches anew from the statuses."""
+    unit.listeners = _EMPTY_TABLE[:]
+    for status in unit.statuses.values():
+        add_to_index(unit, status)
+
+
+def _phase(listener: Listener) -> int:
+    branch = listener.branch
+    return 0 if branch is None else branch.phase
+
+
+class KeywordChange:
+    """A keyword set or unset on a card for a while."""
+
+    __slots__ = ("keyword", "until", "value")
+
+    def __init__(self, keyword: int, value: bool, until: int) -> None:
+        self.keyword = keyword
+        self.value = value
+        self.until = until
+
+
+NO_CHANGES: Final[tuple[KeywordChange, ...]] = ()
+
+
+class Card:
+    """A card instance as it is now. Never changed while a battle holds it: replaced (see the module).
+
+    Attributes:
+        number: Its number, never used again in a battle.
+        definition: What it is; its upgrade's once upgraded.
+        keywords: The keywords in force, as bits.
+        cost: The cost before hooks, -1 for x.
+        cost_set: The cost that Set Card Cost gave it, or -1.
+        cost_until: How long that cost lasts.
+        changes: Keywords set on it.
+        variables: Its variables; empty for most.
+        once: What Once Per remembers of it.
+    """
+
+    __slots__ = (
+        "changes",
+        "cost",
+        "cost_set",
+        "cost_until",
+        "definition",
+        "keywords",
+        "number",
+        "once",
+        "upgraded",
+        "variables",
+    )
+
+    def __init__(self, number: int, definition: CardDefinition) -> None:
+        self.number = number
+        self.definition = definition
+        self.keywords = definition.keywords
+        self.cost = definition.base_cost
+        self.cost_set = -1
+        self.cost_until = UNTIL_BATTLE
+        self.changes = NO_CHANGES
+        self.upgraded = False
+        self.variables: dict[str, int] | None = None
+        self.once: dict[str, int] | None = None
+
+    def altered(self) -> Card:
+        """A twin to alter and put in its place."""
+        twin = Card(self.number, self.definition)
+        twin.keywords = self.keywords
+        twin.cost = self.cost
+        twin.cost_set = self.cost_set
+        twin.cost_until = self.cost_until
+        twin.changes = self.changes
+        twin.upgraded = self.upgraded
+        if self.variables is not None:
+            twin.variables = dict(self.variables)
+        if self.once is not None:
+            twin.once = dict(self.once)
+        return twin
+
+    @property
+    def costs_x(self) -> bool:
+        """Whether the card's own cost is x, whatever it is set to now (R4.10)."""
+        return self.definition.base_cost == COST_X
+
+
+class Spend:
+    """Stacks that a hook took off its own status; the Entry follows later (R4.9)."""
+
+    __slots__ = ("removed", "status", "unit")
+
+    def __init__(self, unit: Unit, status: Status, removed: bool) -> None:
+        self.unit = unit
+        self.status = status
+        self.removed = removed
+
+
+# The accepted actions of a battle, the last one first, as pairs of an action and what came before it:
+# copies share it, and recording costs a tuple.
+History: TypeAlias = "tuple[Action, Any] | None"
+
+
+class Battle:
+    """The state of one battle. What can be done with it stands in the modules beside this one.
+
+    Attributes:
+        piles: Cards by pile number: hand from left to right; draw, discard and exhaust pile with the
+            top at the end of the list. Values are card numbers.
+        places: The place of every card by its number.
+        cards: Every card instance by its number.
+        paid: What was paid for each card when it was last played, or its X (R4.10).
+        altered: Whether any card has a cost or keyword set on it.
+        units: The player, then the enemies in order of their number, dead ones included.
+        log: What happened, as tuples (`runtime.battle.events`); empty while `logging` is off.
+        cause: The sequence number of the event that causes what happens now.
+        chain: The frames of the branches that run now, outermost first.
+        hit_depth: How many hits and losses enclose what happens now (R2.7).
+        fallen: Whether a unit has died or left, so that the battle may be decided.
+        arguments: The arguments of the event being handled (R6.2).
+        kept: The player's statuses that outlast the battle, filled in at its end.
+        agent: Who answers choices at once; None: the action is parked until `choice` is answered.
+        choice: The open choice, or None.
+        waiting: Raises from outside that wait until the open choice is answered (R6.5).
+        history: Every accepted action, the last one first (R8.2).
+        reward: The row of rewards drawn on a win, or -1.
+    """
+
+    __slots__ = (
+        "agent",
+        "altered",
+        "arguments",
+        "cards",
+        "cards_played",
+        "cause",
+        "chain",
+        "choice",
+        "content",
+        "depth_limit",
+        "draw",
+        "effects",
+        "encounter",
+        "end_turn_asked",
+        "energy",
+        "extended",
+        "fallen",
+        "hand_limit",
+        "history",
+        "hit_depth",
+        "in_cost",
+        "in_intent",
+        "intents",
+        "kept",
+        "log",
+        "logging",
+        "max_energy",
+        "max_turns",
+        "node_limit",
+        "nodes_run",
+        "outcome",
+        "paid",
+        "parked",
+        "phase",
+        "piles",
+        "places",
+        "player",
+        "reward",
+        "seed",
+        "shuffles",
+        "shuffling",
+        "spends",
+        "steps_run",
+        "tracing",
+        "turn",
+        "units",
+        "variables",
+        "waiting",
+    )
+
+    def __init__(
+        self, content: Content, encounter: Encounter, seed: int, player: Unit, shuffles: int, intents: int, effects: int
+    ) -> None:
+        self.content = content
+        self.encounter = encounter
+        self.seed = seed
+        self.extended = False
+        self.turn = 0
+        self.phase = SETUP
+        self.outcome = RUNNING
+        self.player = player
+        self.units: list[Unit] = [player]
+        self.cards: list[Card] = []
+        self.places: list[int] = []
+        self.paid: list[int] = []
+        self.altered = False
+        self.piles: list[list[int]] = [[], [], [], []]
+        self.energy = 0
+        self.max_energy = encounter.energy
+        self.draw = encounter.draw
+        self.hand_limit = encounter.hand_limit
+        self.variables: dict[str, int] = {}
+        self.cards_played = 0
+        self.end_turn_asked = False
+        self.reward = -1
+        self.kept: dict[str, int] = {}
+        self.shuffling = True
+        self.shuffles = RandomStream(shuffles)
+        self.intents = RandomStream(intents)
+        self.effects = RandomStream(effects)
+        self.depth_limit = DEPTH_LIMIT
+        self.node_limit = NODE_LIMIT
+        self.max_turns = 0
+        self.nodes_run = 0
+        self.steps_run = 0
+        self.hit_depth = 0
+        self.fallen = False
+        self.in_cost = False
+        self.in_intent = False
+        self.chain: list[Frame] = []
+        self.spends: list[Spend] = []
+        self.arguments: dict[str, object] | None = None
+        self.logging = True
+        self.tracing = False
+        self.log: list[tuple[object, ...]] = []
+        self.cause = 0
+        self.agent: Agent | None = None
+        self.choice: Choice | None = None
+        self.parked: Parked | None = None
+        self.waiting: list[Action] = []
+        self.history: History = None

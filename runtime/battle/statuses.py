@@ -1,0 +1,207 @@
+"""Statuses: application, removal, direct change, decay (R5.1 to R5.3, R3.5)."""
+
+from __future__ import annotations
+
+from runtime.battle.dispatch import dispatch_to_listeners, dispatch_to_statuses, run_status_branch
+from runtime.battle.events import STACKS_CHANGED
+from runtime.battle.hooks import apply_hooks, flush_spends
+from runtime.battle.state import (
+    DECAYING,
+    NO_LISTENERS,
+    RUNNING,
+    Battle,
+    Status,
+    Unit,
+    add_to_index,
+    remove_from_index,
+)
+from runtime.graph.definitions import ADD, MAX, StatusDefinition
+from runtime.graph.frame import HookPorts, StatusPorts
+from runtime.graph.timings import (
+    ON_STATUS_EXPIRED,
+    ON_STATUS_INFLICTED,
+    ON_STATUS_RECEIVED,
+    ON_STATUS_REMOVED,
+    ON_STATUS_STACKS_CHANGED,
+    STATUS_STACKS_HOOK,
+)
+from runtime.graph.types import saturate
+
+
+def put_status(unit: Unit, definition: StatusDefinition, stacks: int) -> None:
+    """Puts a status on a unit silently, as set-up and spawning do (T1, R5.5): capped, no Entry."""
+    stacks = min(stacks, definition.max_stacks)
+    status = unit.statuses.get(definition.id)
+    if status is None:
+        status = Status(definition, stacks)
+        unit.statuses[definition.id] = status
+        add_to_index(unit, status)
+    else:
+        status.stacks = stacks
+
+
+def apply_status(
+    battle: Battle, definition: StatusDefinition, stacks: int, target: Unit, source: Unit | None, cause: str
+) -> int:
+    """One attempt to apply a status (R5.1): hooks, stack rule and cap, then E24, E25, E28.
+
+    Args:
+        battle: The battle.
+        definition: The status.
+        stacks: The stacks asked for.
+        target: Who receives it; a unit that is not living is skipped.
+        source: Who applies it, or None (R5.2).
+        cause: The kind of graph that acts.
+
+    Returns:
+        The target's stacks right after the stack rule; 0 when nothing happened.
+    """
+    if not target.living:
+        return 0
+    mark = len(battle.spends)
+    if target.listeners[STATUS_STACKS_HOOK]:
+        asked = HookPorts(stacks, source, target, -1, cause, False, definition)
+        stacks = apply_hooks(battle, target, STATUS_STACKS_HOOK, stacks, asked, True)
+    if stacks <= 0:
+        if len(battle.spends) > mark:
+            flush_spends(battle, mark)
+        return 0
+    inflicting = NO_LISTENERS
+    if source is not None and source.living:
+        inflicting = source.listeners[ON_STATUS_INFLICTED]
+    status = target.statuses.get(definition.id)
+    before = 0 if status is None else status.stacks
+    if status is None or definition.stack_rule not in (ADD, MAX):
+        after = stacks
+    elif definition.stack_rule == ADD:
+        after = saturate(before + stacks)
+    else:
+        after = max(before, stacks)
+    after = min(after, definition.max_stacks)
+    if status is None:
+        status = Status(definition, after)
+        target.statuses[definition.id] = status
+        add_to_index(target, status)
+    else:
+        status.stacks = after
+    if target.is_player and source is not None and not source.is_player:
+        status.applied_by_enemy = True
+    outer = battle.cause
+    if battle.logging and after != before:
+        battle.log.append((STACKS_CHANGED, outer, target.number, definition.id, before, after, "applied"))
+        battle.cause = len(battle.log)
+    if inflicting and source is not None:
+        dispatch_to_listeners(battle, source, inflicting, StatusPorts(definition, after, source, target))
+    received = definition.behavior.branches[ON_STATUS_RECEIVED]
+    if received:
+        # Never skipped although gone (R2.2). Without a source the receiver stands in (R5.2).
+        ports = StatusPorts(definition, after, source if source is not None else target, target)
+        for branch in received:
+            run_status_branch(battle, target, status, branch, ports)
+    if status.present and status.stacks != before:
+        dispatch_stacks_changed(battle, target, status)
+    if len(battle.spends) > mark:
+        flush_spends(battle, mark)
+    battle.cause = outer
+    return after
+
+
+def dispatch_stacks_changed(battle: Battle, unit: Unit, status: Status) -> None:
+    """E28 on every status of the holder."""
+    if unit.listeners[ON_STATUS_STACKS_CHANGED]:
+        ports = StatusPorts(status.definition, status.stacks, None, unit)
+        dispatch_to_statuses(battle, unit, ON_STATUS_STACKS_CHANGED, ports)
+
+
+def dispatch_removed(battle: Battle, unit: Unit, status: Status) -> None:
+    """E27 on a status that has left the map, with 0 stacks (R5.3)."""
+    _dispatch_gone(battle, unit, status, ON_STATUS_REMOVED)
+
+
+def _dispatch_gone(battle: Battle, unit: Unit, status: Status, timing: int) -> None:
+    branches = status.definition.behavior.branches[timing]
+    if branches:
+        ports = StatusPorts(status.definition, 0, None, unit)
+        for branch in branches:
+            run_status_branch(battle, unit, status, branch, ports)
+
+
+def _take_off(unit: Unit, status: Status) -> None:
+    status.present = False
+    status.stacks = 0
+    del unit.statuses[status.definition.id]
+    remove_from_index(unit, status)
+
+
+def take_stacks(battle: Battle, unit: Unit, status: Status, count: int, reason: str) -> bool:
+    """Takes stacks off without an Entry; the caller dispatches E26, E27 or E28.
+
+    Returns:
+        Whether none was left, so that the status has gone.
+    """
+    before = status.stacks
+    after = before - count
+    if after > 0:
+        status.stacks = after
+    else:
+        after = 0
+        _take_off(unit, status)
+    if battle.logging:
+        battle.log.append((STACKS_CHANGED, battle.cause, unit.number, status.definition.id, before, after, reason))
+    return after == 0
+
+
+def remove_status(battle: Battle, unit: Unit, status: Status) -> None:
+    """Removes a status that is present: out of the map, then E27 (R5.3)."""
+    outer = battle.cause
+    take_stacks(battle, unit, status, status.stacks, "removed")
+    if battle.logging:
+        battle.cause = len(battle.log)
+    dispatch_removed(battle, unit, status)
+    battle.cause = outer
+
+
+def set_stacks(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
+    """Changes the stacks of a present status directly (R5.3): E28, or E27 when none is left."""
+    if stacks <= 0:
+        remove_status(battle, unit, status)
+        return
+    stacks = min(stacks, status.definition.max_stacks)
+    before = status.stacks
+    if stacks == before:
+        return
+    status.stacks = stacks
+    outer = battle.cause
+    if battle.logging:
+        battle.log.append((STACKS_CHANGED, outer, unit.number, status.definition.id, before, stacks, "changed"))
+        battle.cause = len(battle.log)
+    dispatch_stacks_changed(battle, unit, status)
+    battle.cause = outer
+
+
+def decay_statuses(battle: Battle, unit: Unit) -> None:
+    """Decay of a side at its turn's end (R3.5): frozen list, one status at a time with its Entry.
+
+    A status with `decay_skips_new` that an enemy applied to the player since the last decay is passed
+    over once.
+    """
+    for listener in unit.listeners[DECAYING]:
+        status = listener.status
+        if battle.outcome != RUNNING or not unit.living:
+            return
+        if not status.present:
+            continue
+        definition = status.definition
+        fresh = status.applied_by_enemy
+        status.applied_by_enemy = False
+        if fresh and definition.decay_skips_new:
+            continue
+        outer = battle.cause
+        gone = take_stacks(battle, unit, status, definition.decay, "decay")
+        if battle.logging:
+            battle.cause = len(battle.log)
+        if gone:
+            _dispatch_gone(battle, unit, status, ON_STATUS_EXPIRED)
+        else:
+            dispatch_stacks_changed(battle, unit, status)
+        battle.cause = outer

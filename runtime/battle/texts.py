@@ -1,0 +1,86 @@
+"""Card texts with live numbers: what a node would do now, after a dry run of its hooks (R4.9)."""
+
+from __future__ import annotations
+
+from runtime.battle.costs import needs_target
+from runtime.battle.damage import damage_after_hooks
+from runtime.battle.state import Battle, Unit
+from runtime.battle.vitals import after_target_hooks
+from runtime.graph.frame import Frame, Ports
+from runtime.graph.program import Branch, FlowNode, IntValue
+from runtime.graph.timings import ARMOR_GAIN_HOOK, ARMOR_LOSS_HOOK, HP_GAIN_HOOK, ON_CARD_PLAYED
+
+_TARGET_HOOKS = {"GainArmor": ARMOR_GAIN_HOOK, "GainHp": HP_GAIN_HOOK, "LoseArmor": ARMOR_LOSS_HOOK}
+
+
+def card_text(battle: Battle, number: int, target: Unit | None = None) -> str:
+    """A card's text: vars as they are, ``{node.input}`` after the hooks that would apply now.
+
+    Args:
+        battle: The battle.
+        number: The card.
+        target: The target under the pointer, if there is one; its hooks then count as well.
+    """
+    card = battle.cards[number]
+    pieces: list[str] = []
+    logging = battle.logging
+    # Reading changes nothing (R4.9), not even the log by a warning.
+    battle.logging = False
+    try:
+        for part in card.definition.text_parts:
+            if part.var:
+                value = card.definition.vars.get(part.var)
+                pieces.append(part.literal if value is None else str(value))
+            elif part.node:
+                shown = _live_value(battle, number, target, part.node, part.port)
+                pieces.append(part.literal if shown is None else str(shown))
+            else:
+                pieces.append(part.literal)
+    finally:
+        battle.logging = logging
+    return "".join(pieces)
+
+
+def _live_value(battle: Battle, number: int, target: Unit | None, node_id: str, port: str) -> int | None:
+    for branch in battle.cards[number].definition.behavior.branches[ON_CARD_PLAYED]:
+        node = branch.nodes.get(node_id)
+        if node is not None:
+            try:
+                return _shown(battle, branch, number, target, node, port)
+            except Exception:  # noqa: BLE001 - R2.6: reading changes nothing; the fault comes when the card is played
+                return None
+    return None
+
+
+def _shown(battle: Battle, branch: Branch, number: int, target: Unit | None, node: FlowNode, port: str) -> int | None:
+    value = getattr(node, port, None)
+    if not isinstance(value, IntValue):
+        return None
+    chosen = target if target is not None and needs_target(battle.cards[number]) else None
+    frame = Frame(battle, branch, battle.player, None, number, chosen, Ports(1, None, None, number))
+    amount = value.get(frame)
+    if port != "amount":
+        return amount
+    kind = type(node).__name__
+    if kind == "DealDamage":
+        return _shown_damage(battle, frame, node, amount)
+    hook = _TARGET_HOOKS.get(kind)
+    if hook is not None:
+        units = node.target.get(frame)  # type: ignore[attr-defined]
+        if len(units) == 1:
+            return after_target_hooks(battle, units[0], hook, amount, number, "card", False)
+    return amount
+
+
+def _shown_damage(battle: Battle, frame: Frame, node: FlowNode, amount: int) -> int:
+    attacker = node.attacker_of(frame)  # type: ignore[attr-defined]
+    targets = node.target.get(frame)  # type: ignore[attr-defined]
+    if len(targets) == 1:
+        return damage_after_hooks(battle, attacker, targets[0], amount, frame.card, "card", False)
+    if attacker is None:
+        return max(0, amount)
+    return damage_after_hooks(battle, attacker, _NOBODY, amount, frame.card, "card", False)
+
+
+# Stands for a target that is not known yet: it has no hooks.
+_NOBODY = Unit(-1, None, 1, 1, 0)

@@ -1,0 +1,224 @@
+"""The timelines of both sides' turns: T2, T4, T5."""
+
+from __future__ import annotations
+
+from runtime.battle.cards import (
+    TOP,
+    dispatch_discarded,
+    dispatch_exhausted,
+    draw_cards,
+    expire_changes,
+    normal_draw_count,
+    place_card,
+)
+from runtime.battle.death import finish_battle
+from runtime.battle.dispatch import NO_PORTS, dispatch_to_card, dispatch_to_statuses, log_fault
+from runtime.battle.events import CARD_MOVED, PHASE_CHANGED
+from runtime.battle.intents import act, plan_intent
+from runtime.battle.notices import notice
+from runtime.battle.state import (
+    DECAYING,
+    DISCARD,
+    ENEMY_PHASE,
+    EXHAUST_PILE,
+    HAND,
+    LIVING,
+    PLAYER_PHASE,
+    RUNNING,
+    UNDECIDED,
+    UNTIL_TURN,
+    Battle,
+    Unit,
+)
+from runtime.battle.statuses import decay_statuses
+from runtime.battle.units import living_enemies
+from runtime.battle.vitals import refill_energy, reset_armor
+from runtime.graph.definitions import ETHEREAL, RETAIN
+from runtime.graph.frame import Ports
+from runtime.graph.timings import (
+    DRAW_COUNT_HOOK,
+    ENERGY_REFILL_HOOK,
+    ON_CARD_DISCARDED,
+    ON_CARD_RETAINED,
+    ON_DISCARD_PHASE,
+    ON_DRAW_PHASE,
+    ON_TURN_END,
+    ON_TURN_START,
+)
+
+# End Turn nodes may skip this many player turns in one action; a status that ends every turn as it
+# begins must not keep the process busy for ever.
+MOST_SKIPPED_TURNS = 100
+
+
+def start_player_turn(battle: Battle) -> None:
+    """T2: reset and refill, E3 of statuses and of the cards that were in hand, E5, the normal draw."""
+    player = battle.player
+    battle.turn += 1
+    battle.phase = PLAYER_PHASE
+    battle.cards_played = 0
+    battle.end_turn_asked = False
+    if battle.logging:
+        battle.log.append((PHASE_CHANGED, battle.cause, battle.turn, PLAYER_PHASE))
+    frozen = battle.piles[HAND][:]
+    first = battle.turn == 1
+    if not first:
+        # Decision of T2: on turn 1 set-up has done both, so what E1 granted survives.
+        if player.armor:
+            reset_armor(battle, player)
+        if battle.energy != battle.max_energy or player.listeners[ENERGY_REFILL_HOOK]:
+            refill_energy(battle)
+    if battle.outcome != RUNNING:
+        return
+    if battle.content.noticed:
+        _notice_turn(battle, "turn_started", player)
+    if player.listeners[ON_TURN_START]:
+        dispatch_to_statuses(battle, player, ON_TURN_START, NO_PORTS)
+    if battle.content.cards_listen[ON_TURN_START]:
+        _dispatch_to_hand(battle, frozen, ON_TURN_START)
+    if first or battle.outcome != RUNNING:
+        return
+    if player.listeners[ON_DRAW_PHASE]:
+        dispatch_to_statuses(battle, player, ON_DRAW_PHASE, NO_PORTS)
+    if battle.outcome == RUNNING:
+        count = battle.draw
+        draw_cards(battle, normal_draw_count(battle, count) if player.listeners[DRAW_COUNT_HOOK] else count)
+
+
+def _notice_turn(battle: Battle, name: str, unit: Unit) -> None:
+    if name in battle.content.noticed and battle.outcome == RUNNING:
+        notice(battle, name, {"unit": unit})
+
+
+def _dispatch_to_hand(battle: Battle, frozen: list[int], timing: int) -> None:
+    """Dispatches to cards of a frozen hand that are still in hand."""
+    cards = battle.cards
+    places = battle.places
+    for number in frozen:
+        if places[number] == HAND and cards[number].definition.behavior.branches[timing]:
+            dispatch_to_card(battle, number, timing, NO_PORTS)
+
+
+def end_player_turn(battle: Battle) -> None:
+    """T4: E6, E4 of the cards in hand, hand resolution, E4 of player statuses, decay."""
+    player = battle.player
+    if player.listeners[ON_DISCARD_PHASE]:
+        dispatch_to_statuses(battle, player, ON_DISCARD_PHASE, NO_PORTS)
+    if battle.content.cards_listen[ON_TURN_END]:
+        _dispatch_to_hand(battle, battle.piles[HAND][:], ON_TURN_END)
+    if battle.outcome == RUNNING:
+        _resolve_hand(battle)
+    if battle.outcome != RUNNING:
+        return
+    if battle.altered:
+        for number in range(len(battle.cards)):
+            expire_changes(battle, number, UNTIL_TURN)
+    if player.listeners[ON_TURN_END]:
+        dispatch_to_statuses(battle, player, ON_TURN_END, NO_PORTS)
+    if player.listeners[DECAYING]:
+        decay_statuses(battle, player)
+    if battle.content.noticed:
+        _notice_turn(battle, "turn_ended", player)
+
+
+def _resolve_hand(battle: Battle) -> None:
+    """Ethereal to exhaust (E11), else retained (E12), else to discard (E10): R3.3, left to right."""
+    keep_all = battle.encounter.keep_hand
+    hand = battle.piles[HAND]
+    content = battle.content
+    if not keep_all and not content.noticed and not content.cards_listen[ON_CARD_DISCARDED]:
+        _discard_plain_cards(battle, hand)
+    cards = battle.cards
+    for number in hand[:]:
+        if battle.outcome != RUNNING:
+            return
+        if battle.places[number] != HAND:
+            continue
+        keywords = cards[number].keywords
+        if keywords & ETHEREAL:
+            place_card(battle, number, EXHAUST_PILE, TOP, "turn_end")
+            dispatch_exhausted(battle, number, "turn_end")
+        elif keep_all or keywords & RETAIN:
+            if battle.cards[number].definition.behavior.branches[ON_CARD_RETAINED]:
+                dispatch_to_card(battle, number, ON_CARD_RETAINED, Ports(0, None, None, number))
+        else:
+            place_card(battle, number, DISCARD, TOP, "turn_end")
+            dispatch_discarded(battle, number, "turn_end")
+
+
+def _discard_plain_cards(battle: Battle, hand: list[int]) -> None:
+    """Discards the cards up to the first one that is ethereal or retained, where nobody can react to it."""
+    cards = battle.cards
+    places = battle.places
+    discard = battle.piles[DISCARD]
+    count = 0
+    for number in hand:
+        card = cards[number]
+        if card.keywords & (ETHEREAL | RETAIN):
+            break
+        count += 1
+        places[number] = DISCARD
+        discard.append(number)
+        if battle.logging:
+            battle.log.append((CARD_MOVED, battle.cause, number, card.definition.id, HAND, DISCARD, 0, "turn_end"))
+    del hand[:count]
+
+
+def run_enemy_phase(battle: Battle) -> None:
+    """T5: every enemy that lives now takes its step; then those that still live plan anew."""
+    battle.phase = ENEMY_PHASE
+    battle.end_turn_asked = False
+    if battle.logging:
+        battle.log.append((PHASE_CHANGED, battle.cause, battle.turn, ENEMY_PHASE))
+    enemies = living_enemies(battle)
+    for unit in enemies:
+        if unit.hp > 0 and unit.life == LIVING:
+            _run_step(battle, unit)
+            if battle.outcome != RUNNING:
+                return
+    for unit in enemies:
+        if unit.hp > 0 and unit.life == LIVING:
+            plan_intent(battle, unit)
+
+
+def _run_step(battle: Battle, unit: Unit) -> None:
+    """One enemy's step: armor to 0, E3, the stored leaf as it is after E3, E4, decay."""
+    if unit.armor:
+        reset_armor(battle, unit)
+    noticed = bool(battle.content.noticed)
+    if noticed:
+        _notice_turn(battle, "turn_started", unit)
+    if unit.listeners[ON_TURN_START]:
+        dispatch_to_statuses(battle, unit, ON_TURN_START, NO_PORTS)
+    if _can_go_on(battle, unit):
+        act(battle, unit)
+    if unit.listeners[ON_TURN_END] and _can_go_on(battle, unit):
+        dispatch_to_statuses(battle, unit, ON_TURN_END, NO_PORTS)
+    if unit.listeners[DECAYING] and _can_go_on(battle, unit):
+        decay_statuses(battle, unit)
+    if noticed and _can_go_on(battle, unit):
+        _notice_turn(battle, "turn_ended", unit)
+
+
+def _can_go_on(battle: Battle, unit: Unit) -> bool:
+    return battle.outcome == RUNNING and unit.hp > 0 and unit.life == LIVING
+
+
+def end_turn(battle: Battle) -> None:
+    """The End Turn action: T4, T5, T2 of the next turn; and again while an End Turn node asks for it."""
+    for _ in range(MOST_SKIPPED_TURNS):
+        end_player_turn(battle)
+        if battle.outcome != RUNNING:
+            return
+        run_enemy_phase(battle)
+        if battle.outcome != RUNNING:
+            return
+        if battle.max_turns and battle.turn >= battle.max_turns:
+            battle.outcome = UNDECIDED
+            finish_battle(battle)
+            return
+        start_player_turn(battle)
+        if battle.outcome != RUNNING or not battle.end_turn_asked:
+            return
+    battle.end_turn_asked = False
+    log_fault(battle, "turns", f"{MOST_SKIPPED_TURNS} turns in a row were ended as they began")

@@ -1,0 +1,65 @@
+"""Enemies that come into the battle (R5.5)."""
+
+from __future__ import annotations
+
+from runtime.battle.dispatch import dispatch_to_listeners
+from runtime.battle.events import UNIT_SPAWNED, warn
+from runtime.battle.intents import plan_intent
+from runtime.battle.notices import notice
+from runtime.battle.state import RUNNING, Battle, Unit
+from runtime.battle.statuses import put_status
+from runtime.graph.definitions import EnemyDefinition
+from runtime.graph.frame import SpawnPorts
+from runtime.graph.timings import ON_UNIT_SPAWNED
+
+
+def add_enemy(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit:
+    """Puts an enemy behind the last, with its initial statuses and armor, silently.
+
+    Args:
+        battle: The battle.
+        definition: The enemy.
+        hp: Its HP, or 0 to roll them as defined (effects stream).
+    """
+    if hp <= 0:
+        hp = battle.effects.between(definition.hp_low, definition.hp_high)
+    unit = Unit(len(battle.units), definition, hp, hp, definition.armor)
+    for status, stacks in definition.statuses:
+        put_status(unit, status, stacks)
+    battle.units.append(unit)
+    return unit
+
+
+def living_enemies(battle: Battle) -> list[Unit]:
+    """The living enemies by slot."""
+    return [unit for unit in battle.units if unit.number and unit.hp > 0 and unit.life == 0]
+
+
+def spawn_unit(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit | None:
+    """Spawn Unit: an enemy with a planned intent, then E29 on player and living enemies.
+
+    Returns:
+        The enemy, or None at the limit of living enemies, where nothing happens but a warning.
+    """
+    if len(living_enemies(battle)) >= battle.encounter.max_enemies:
+        warn(
+            battle, "max_enemies", f"{definition.id} cannot spawn: {battle.encounter.max_enemies} enemies live already"
+        )
+        return None
+    unit = add_enemy(battle, definition, hp)
+    outer = battle.cause
+    if battle.logging:
+        battle.log.append((UNIT_SPAWNED, outer, unit.number, definition.id, unit.hp, unit.max_hp))
+        battle.cause = len(battle.log)
+    plan_intent(battle, unit)
+    # Frozen now (R2.2): player first, then living enemies by slot, the new one among them.
+    frozen = [(holder, holder.listeners[ON_UNIT_SPAWNED]) for holder in battle.units if holder.living]
+    for holder, listeners in frozen:
+        if listeners:
+            # R7.1: the documented rules name the reacting holder, not the one that was spawned.
+            ports = SpawnPorts(unit if battle.extended else holder)
+            dispatch_to_listeners(battle, holder, listeners, ports)
+    if "unit_spawned" in battle.content.noticed and battle.outcome == RUNNING:
+        notice(battle, "unit_spawned", {"unit": unit})
+    battle.cause = outer
+    return unit

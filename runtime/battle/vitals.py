@@ -1,0 +1,203 @@
+"""HP gained, maximum HP, armor and energy: R4.5 to R4.7."""
+
+from __future__ import annotations
+
+from runtime.battle.dispatch import dispatch_to_statuses
+from runtime.battle.events import ARMOR_CHANGED, ENERGY_CHANGED, HP_CHANGED, MAX_HP_CHANGED
+from runtime.battle.hooks import apply_hooks, flush_spends
+from runtime.battle.state import DYING, LIVING, Battle, Unit
+from runtime.graph.frame import HookPorts, Ports
+from runtime.graph.timings import (
+    ARMOR_GAIN_HOOK,
+    ARMOR_LOSS_HOOK,
+    ARMOR_RESET_HOOK,
+    ENERGY_REFILL_HOOK,
+    HP_GAIN_HOOK,
+    ON_ARMOR_GAINED,
+    ON_ARMOR_LOST,
+    ON_ENERGY_GAINED,
+    ON_ENERGY_SPENT,
+    ON_HP_GAINED,
+)
+from runtime.graph.types import INT_MAX, saturate
+
+
+def after_target_hooks(
+    battle: Battle, target: Unit, timing: int, amount: int, card: int, cause: str, real: bool
+) -> int:
+    """An amount after the target's HP Gain, Armor Gain or Armor Loss Hooks, clamped to 0 or more."""
+    if target.listeners[timing]:
+        ports = HookPorts(amount, None, target, card, cause)
+        amount = apply_hooks(battle, target, timing, amount, ports, real)
+    return amount if amount > 0 else 0
+
+
+def gain_hp(battle: Battle, target: Unit, amount: int, card: int, cause: str, actor: Unit | None) -> int:
+    """Heals a living or dying unit (R4.5): E18 with what was restored, 0 at full health.
+
+    Args:
+        battle: The battle.
+        target: Who is healed.
+        amount: The amount before hooks.
+        card: The card whose graph acts, or -1.
+        cause: The kind of graph that acts.
+        actor: The acting unit; E18's Source under the extended rules (R7.2).
+
+    Returns:
+        The HP restored.
+    """
+    if target.life > DYING:
+        return 0
+    mark = len(battle.spends)
+    amount = after_target_hooks(battle, target, HP_GAIN_HOOK, amount, card, cause, True)
+    healed = 0
+    if amount > 0:
+        before = target.hp
+        target.hp = min(target.max_hp, before + amount) if before < target.max_hp else before
+        healed = target.hp - before
+        outer = battle.cause
+        if battle.logging and healed:
+            battle.log.append((HP_CHANGED, outer, target.number, before, target.hp, "gain"))
+            battle.cause = len(battle.log)
+        if target.listeners[ON_HP_GAINED]:
+            ports = Ports(healed, actor if battle.extended else None, target)
+            dispatch_to_statuses(battle, target, ON_HP_GAINED, ports)
+        battle.cause = outer
+    if len(battle.spends) > mark:
+        flush_spends(battle, mark)
+    return healed
+
+
+def change_max_hp(battle: Battle, target: Unit, amount: int) -> None:
+    """Changes a living unit's maximum HP: at least 1; HP is clamped, never raised; no Entry."""
+    if not target.living:
+        return
+    before = target.max_hp
+    target.max_hp = max(1, saturate(before + amount))
+    if battle.logging and target.max_hp != before:
+        battle.log.append((MAX_HP_CHANGED, battle.cause, target.number, before, target.max_hp))
+    if target.hp > target.max_hp:
+        if battle.logging:
+            battle.log.append((HP_CHANGED, battle.cause, target.number, target.hp, target.max_hp, "max_hp"))
+        target.hp = target.max_hp
+
+
+def gain_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str, actor: Unit | None) -> int:
+    """Adds armor to a living unit (R4.6): E20 with what was added.
+
+    Returns:
+        The armor added.
+    """
+    if target.hp <= 0 or target.life != LIVING:
+        return 0
+    mark = 0
+    hooked = bool(target.listeners[ARMOR_GAIN_HOOK])
+    if hooked:
+        mark = len(battle.spends)
+        amount = after_target_hooks(battle, target, ARMOR_GAIN_HOOK, amount, card, cause, True)
+    gained = 0
+    if amount > 0:
+        before = target.armor
+        after = before + amount
+        if after > INT_MAX:
+            after = INT_MAX
+        target.armor = after
+        gained = after - before
+        outer = battle.cause
+        if battle.logging:
+            battle.log.append((ARMOR_CHANGED, outer, target.number, before, after, "gain"))
+            battle.cause = len(battle.log)
+        if target.listeners[ON_ARMOR_GAINED]:
+            ports = Ports(gained, actor if battle.extended else None, target)
+            dispatch_to_statuses(battle, target, ON_ARMOR_GAINED, ports)
+        battle.cause = outer
+    if hooked:
+        flush_spends(battle, mark)
+    return gained
+
+
+def lose_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str, actor: Unit | None) -> None:
+    """Takes armor off a living unit (R4.6): E21 with the hooked request, not clamped."""
+    if not target.living:
+        return
+    mark = len(battle.spends)
+    amount = after_target_hooks(battle, target, ARMOR_LOSS_HOOK, amount, card, cause, True)
+    if amount > 0:
+        before = target.armor
+        target.armor = max(0, before - amount)
+        outer = battle.cause
+        if battle.logging and target.armor != before:
+            battle.log.append((ARMOR_CHANGED, outer, target.number, before, target.armor, "loss"))
+            battle.cause = len(battle.log)
+        if target.listeners[ON_ARMOR_LOST]:
+            ports = Ports(amount, actor if battle.extended else None, target)
+            dispatch_to_statuses(battle, target, ON_ARMOR_LOST, ports)
+        battle.cause = outer
+    if len(battle.spends) > mark:
+        flush_spends(battle, mark)
+
+
+def reset_armor(battle: Battle, unit: Unit) -> None:
+    """Armor to 0 at a turn's start (T2, T5): no Entry; an Armor Reset Hook says how much goes."""
+    before = unit.armor
+    if not before:
+        return
+    amount = before
+    if unit.listeners[ARMOR_RESET_HOOK]:
+        mark = len(battle.spends)
+        amount = apply_hooks(battle, unit, ARMOR_RESET_HOOK, amount, HookPorts(amount, None, unit), True)
+        amount = max(0, min(amount, before))
+    else:
+        mark = len(battle.spends)
+    unit.armor = before - amount
+    if battle.logging and amount:
+        battle.log.append((ARMOR_CHANGED, battle.cause, unit.number, before, unit.armor, "reset"))
+    if len(battle.spends) > mark:
+        flush_spends(battle, mark)
+
+
+def gain_energy(battle: Battle, amount: int) -> None:
+    """Adds energy (R4.7): E22 for any positive request; energy may exceed its maximum (R3.6)."""
+    if amount <= 0:
+        return
+    before = battle.energy
+    set_energy(battle, saturate(before + amount), "gain")
+    _dispatch_energy(battle, ON_ENERGY_GAINED, battle.energy - before)
+
+
+def lose_energy(battle: Battle, amount: int) -> None:
+    """Takes energy away, down to 0 (R4.7): E23 for any positive request."""
+    if amount <= 0:
+        return
+    before = battle.energy
+    set_energy(battle, max(0, before - amount), "loss")
+    _dispatch_energy(battle, ON_ENERGY_SPENT, before - battle.energy)
+
+
+def _dispatch_energy(battle: Battle, timing: int, amount: int) -> None:
+    player = battle.player
+    if player.listeners[timing]:
+        # R7.1: the documented rules leave the amount at 0.
+        dispatch_to_statuses(battle, player, timing, Ports(amount if battle.extended else 0))
+
+
+def refill_energy(battle: Battle) -> None:
+    """Energy to its maximum (T1, T2), after Energy Refill Hooks; no Entry (R4.7)."""
+    amount = battle.max_energy
+    player = battle.player
+    if player.listeners[ENERGY_REFILL_HOOK]:
+        mark = len(battle.spends)
+        amount = max(0, apply_hooks(battle, player, ENERGY_REFILL_HOOK, amount, HookPorts(amount), True))
+        set_energy(battle, amount, "refill")
+        flush_spends(battle, mark)
+    elif battle.energy != amount:
+        set_energy(battle, amount, "refill")
+
+
+def set_energy(battle: Battle, amount: int, reason: str) -> None:
+    """Writes the energy and logs the change."""
+    before = battle.energy
+    if amount != before:
+        battle.energy = amount
+        if battle.logging:
+            battle.log.append((ENERGY_CHANGED, battle.cause, before, amount, reason))

@@ -1,0 +1,72 @@
+"""The node library: every node type that a graph may use.
+
+`library` gives the built-in ones and those of installed packages (entry point group ``gcs.nodes``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+
+from runtime.graph.declare import NodeType
+from runtime.nodes import (
+    actions_cards,
+    actions_damage,
+    actions_events,
+    actions_player,
+    actions_statuses,
+    actions_units,
+    actions_vitals,
+    entries,
+    flow,
+    hooks,
+    patterns,
+    values_arithmetic,
+    values_battle,
+    values_cards,
+    values_units,
+)
+
+ENTRY_POINT_GROUP = "gcs.nodes"
+
+BUILT_IN: tuple[NodeType, ...] = (
+    *entries.NODES,
+    *actions_damage.NODES,
+    *actions_vitals.NODES,
+    *actions_cards.NODES,
+    *actions_statuses.NODES,
+    *actions_units.NODES,
+    *actions_events.NODES,
+    *actions_player.NODES,
+    *flow.NODES,
+    *values_arithmetic.NODES,
+    *values_cards.NODES,
+    *values_units.NODES,
+    *values_battle.NODES,
+    *hooks.NODES,
+    *patterns.NODES,
+)
+
+
+class NodeLibraryError(ValueError):
+    """An installed package declares a node type that is there already."""
+
+
+@cache
+def library() -> Mapping[str, NodeType]:
+    """All node types by id: the built-in ones, then those of installed packages.
+
+    Raises:
+        NodeLibraryError: Two declarations have the same type id.
+    """
+    found: dict[str, NodeType] = {node.type: node for node in BUILT_IN}
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda point: point.name):
+        for node in point.load():
+            if node.type in found:
+                raise NodeLibraryError(f"entry point {point.name}: node type {node.type!r} is declared already")
+            found[node.type] = node
+    return found
+
+
+__all__ = ["BUILT_IN", "ENTRY_POINT_GROUP", "NodeLibraryError", "library"]

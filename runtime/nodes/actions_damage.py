@@ -1,0 +1,222 @@
+"""Actions that hurt: Deal Damage, Lose HP, Kill Unit (R4.1 to R4.4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from runtime.battle.damage import decide_after_hit, lose_hp, resolve_hit
+from runtime.battle.flow import decided, run_flow, take_step
+from runtime.battle.state import DEAD, LIVING, Unit
+from runtime.graph.bind import Binding
+from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
+from runtime.graph.frame import Frame
+from runtime.graph.program import FlowNode
+from runtime.graph.types import BOOL, FLOW, INT, STATUS, UNIT, UNITS, saturate
+from runtime.graph.values import ConstantInt, OneUnit
+
+
+class DealDamage(FlowNode):
+    """Deals damage: for each hit, each target of the frozen list (R4.1)."""
+
+    __slots__ = (
+        "amount",
+        "attacker",
+        "attacks",
+        "hits",
+        "hp_loss_slot",
+        "killed_slot",
+        "on_kill",
+        "one_target",
+        "target",
+        "uses_acting",
+        "victim_slot",
+    )
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.amount = binding.int_input("amount")
+        self.target = binding.units_input("target")
+        self.hits = binding.int_input("hits")
+        hits_once = isinstance(self.hits, ConstantInt) and self.hits.constant == 1
+        self.one_target = self.target.unit if isinstance(self.target, OneUnit) and hits_once else None
+        self.attacker = binding.unit_input("attacker")
+        kind = binding.text_param("kind")
+        # R4.3: who attacks, if anybody does.
+        self.uses_acting = not binding.given("attacker")
+        self.attacks = kind == "attack" or (kind == "auto" and not (binding.kind == STATUS and self.uses_acting))
+        self.on_kill = binding.flow("on_kill")
+        self.hp_loss_slot = binding.slot("hp_loss")
+        self.killed_slot = binding.slot("killed")
+        self.victim_slot = binding.slot("victim")
+
+    def attacker_of(self, frame: Frame) -> Unit | None:
+        """The attacker, or None for status damage; one that is dead makes it status damage, too (R4.3)."""
+        if not self.attacks:
+            return None
+        attacker = frame.acting if self.uses_acting else self.attacker.get(frame)
+        return None if attacker is None or attacker.life >= DEAD else attacker
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        battle = frame.battle
+        amount = self.amount.get(frame)
+        attacker = frame.acting if self.uses_acting else self.attacker.get(frame)
+        # An attacker that is no unit or dead: status damage (R4.3).
+        if not self.attacks or (attacker is not None and attacker.life >= DEAD):
+            attacker = None
+        if self.one_target is not None:
+            # One hit on one unit, as nearly always.
+            one = self.one_target.get(frame)
+            loss = 0
+            killed = False
+            if one is not None and one.hp > 0 and one.life == LIVING:
+                loss, killed = resolve_hit(battle, attacker, one, amount, frame.card, frame.branch.owner_kind)
+                if killed and self.on_kill is not None:
+                    self._run_on_kill(frame, one)
+                battle.hit_depth -= 1
+                if battle.fallen:
+                    decide_after_hit(battle)
+            if self.hp_loss_slot >= 0:
+                frame.slots[self.hp_loss_slot] = loss
+            if self.killed_slot >= 0:
+                frame.slots[self.killed_slot] = killed
+            return self.next
+        hits = self.hits.get(frame)
+        targets = self.target.get(frame)
+        total = 0
+        any_killed = False
+        for _ in range(hits):
+            going_on = False
+            for target in targets:
+                # R2.7: hits and targets still open are dropped after the decision. R4.1: those left by a
+                # dead attacker are lost.
+                if decided(frame) or (attacker is not None and attacker.life >= DEAD):
+                    going_on = False
+                    break
+                if not target.living:
+                    continue
+                going_on = True
+                take_step(battle)
+                loss, killed = resolve_hit(battle, attacker, target, amount, frame.card, frame.branch.owner_kind)
+                if killed and self.on_kill is not None:
+                    self._run_on_kill(frame, target)
+                battle.hit_depth -= 1
+                if battle.fallen:
+                    decide_after_hit(battle)
+                total = saturate(total + loss)
+                any_killed = any_killed or killed
+            if not going_on:
+                break
+        if self.hp_loss_slot >= 0:
+            frame.slots[self.hp_loss_slot] = total
+        if self.killed_slot >= 0:
+            frame.slots[self.killed_slot] = any_killed
+        return self.next
+
+    def _run_on_kill(self, frame: Frame, victim: Unit) -> None:
+        """The last step of a hit that killed (R4.1): the hit is still open, so the battle is not decided yet."""
+        if self.victim_slot >= 0:
+            frame.slots[self.victim_slot] = victim
+        run_flow(frame, self.on_kill)
+        frame.node = self
+
+
+class LoseHp(FlowNode):
+    """Lose HP: past armor, no attacker (R4.4)."""
+
+    __slots__ = ("amount", "lost_slot", "target")
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.amount = binding.int_input("amount")
+        self.target = binding.units_input("target")
+        self.lost_slot = binding.slot("lost")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        amount = self.amount.get(frame)
+        total = 0
+        for target in self.target.get(frame):
+            if decided(frame):
+                break
+            total = saturate(total + lose_hp(frame.battle, target, amount, frame.branch.owner_kind))
+        if self.lost_slot >= 0:
+            frame.slots[self.lost_slot] = total
+        return self.next
+
+
+class KillUnit(FlowNode):
+    """Kill Unit: Lose HP of all HP, without hooks."""
+
+    __slots__ = ("target",)
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.target = binding.units_input("target")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        for target in self.target.get(frame):
+            if decided(frame):
+                break
+            lose_hp(frame.battle, target, target.hp, frame.branch.owner_kind, hooked=False)
+        return self.next
+
+
+NODES: Final[tuple[NodeType, ...]] = (
+    NodeType(
+        type="deal_damage",
+        name="Deal Damage",
+        category=ACTION,
+        help="Damage to each target, hit by hit: hooks, armor, HP, reactions, death.",
+        inputs=(
+            IN,
+            Port("amount", INT, REQUIRED, "Damage of one hit before hooks; read once."),
+            Port("target", UNITS, "subject", "Who is hit; frozen at the start."),
+            Port("attacker", UNIT, None, "Who attacks, if not the acting unit."),
+            Port("hits", INT, 1, "How many hits."),
+        ),
+        outputs=(
+            OUT,
+            Port("hp_loss", INT, help="The sum of losses after armor and hooks."),
+            Port("killed", BOOL, help="Whether any target was killed by it."),
+            Port("on_kill", FLOW, help="Runs once per target killed, within the hit."),
+            Port("victim", UNIT, help="In on_kill: who was killed."),
+        ),
+        params=(
+            Param(
+                "kind",
+                "choice",
+                "auto",
+                ("auto", "attack", "status"),
+                help="Attack, or status damage without an attacker; auto decides by graph kind and attacker.",
+            ),
+        ),
+        build=DealDamage,
+        changes_state=True,
+        rule="R4.1 R4.2 R4.3",
+    ),
+    NodeType(
+        type="lose_hp",
+        name="Lose HP",
+        category=ACTION,
+        help="Direct loss of HP: armor is ignored, nobody is credited.",
+        inputs=(
+            IN,
+            Port("amount", INT, REQUIRED, "HP to lose, before HP Loss Hooks."),
+            Port("target", UNITS, "acting", "Who loses HP."),
+        ),
+        outputs=(OUT, Port("lost", INT, help="The sum of what was lost.")),
+        build=LoseHp,
+        changes_state=True,
+        rule="R4.4",
+    ),
+    NodeType(
+        type="kill_unit",
+        name="Kill Unit",
+        category=ACTION,
+        help="Takes all HP without hooks: On HP Lost, then death.",
+        inputs=(IN, Port("target", UNITS, "acting", "Who is killed.")),
+        outputs=(OUT,),
+        build=KillUnit,
+        changes_state=True,
+        rule="R4.8",
+    ),
+)

@@ -1,0 +1,153 @@
+"""Actions on statuses: R5.1 to R5.3."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from runtime.battle.flow import decided
+from runtime.battle.statuses import apply_status, remove_status, set_stacks
+from runtime.graph.bind import Binding
+from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
+from runtime.graph.frame import Frame
+from runtime.graph.program import FlowNode
+from runtime.graph.types import INT, UNIT, UNITS, saturate
+
+
+class ApplyStatus(FlowNode):
+    """Apply Status (R5.1)."""
+
+    __slots__ = ("definition", "source", "stacks", "stacks_slot", "target")
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.stacks = binding.int_input("stacks")
+        self.target = binding.units_input("target")
+        self.source = binding.unit_input("source")
+        self.definition = binding.status_definition("status")
+        self.stacks_slot = binding.slot("stacks")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        stacks = self.stacks.get(frame)
+        source = self.source.get(frame)
+        definition = self.definition
+        total = 0
+        if definition is not None:
+            for target in self.target.get(frame):
+                if decided(frame):
+                    break
+                applied = apply_status(frame.battle, definition, stacks, target, source, frame.branch.owner_kind)
+                total = saturate(total + applied)
+        if self.stacks_slot >= 0:
+            frame.slots[self.stacks_slot] = total
+        return self.next
+
+
+class RemoveStatus(FlowNode):
+    """Remove Status: one by id, or all of a kind (R5.3)."""
+
+    __slots__ = ("kind", "status_id", "target")
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.target = binding.units_input("target")
+        self.status_id = binding.text_param("status")
+        self.kind = binding.text_param("kind")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        for target in self.target.get(frame):
+            if not target.living:
+                continue
+            for status in list(target.statuses.values()):
+                if decided(frame):
+                    return self.next
+                if not status.present or not self._matches(status.definition.id, status.definition.kind):
+                    continue
+                remove_status(frame.battle, target, status)
+        return self.next
+
+    def _matches(self, status_id: str, kind: str) -> bool:
+        if self.status_id:
+            return status_id == self.status_id
+        return self.kind in ("all", kind)
+
+
+class ChangeStatusStacks(FlowNode):
+    """Change Status Stacks: a direct change of a status that is there (R5.3)."""
+
+    __slots__ = ("amount", "sets", "status_id", "target")
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.amount = binding.int_input("amount")
+        self.target = binding.units_input("target")
+        self.status_id = binding.text_param("status")
+        self.sets = binding.text_param("mode") == "set"
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        amount = self.amount.get(frame)
+        for target in self.target.get(frame):
+            if decided(frame):
+                break
+            if not target.living:
+                continue
+            status = target.statuses.get(self.status_id)
+            if status is not None:
+                stacks = amount if self.sets else saturate(status.stacks + amount)
+                set_stacks(frame.battle, target, status, stacks)
+        return self.next
+
+
+NODES: Final[tuple[NodeType, ...]] = (
+    NodeType(
+        type="apply_status",
+        name="Apply Status",
+        category=ACTION,
+        help="Tries to apply stacks of a status.",
+        inputs=(
+            IN,
+            Port("stacks", INT, 1, "Stacks, before Status Stacks Hooks."),
+            Port("target", UNITS, "subject", "Who receives it."),
+            Port("source", UNIT, "acting", "Who applies it; none: nobody."),
+        ),
+        outputs=(OUT, Port("stacks", INT, help="The sum of resulting stacks.")),
+        params=(Param("status", "status_id", REQUIRED, help="The status."),),
+        build=ApplyStatus,
+        changes_state=True,
+        rule="R5.1 R5.2",
+    ),
+    NodeType(
+        type="remove_status",
+        name="Remove Status",
+        category=ACTION,
+        help="Removes a status, or all of a kind in status order.",
+        inputs=(IN, Port("target", UNITS, "acting", "Whose statuses.")),
+        outputs=(OUT,),
+        params=(
+            Param("status", "status_id", None, help="The status."),
+            Param("kind", "choice", None, ("buff", "debuff", "all"), help="All statuses of this kind."),
+        ),
+        build=RemoveStatus,
+        exactly_one=("status", "kind"),
+        changes_state=True,
+        rule="R5.3",
+    ),
+    NodeType(
+        type="change_status_stacks",
+        name="Change Status Stacks",
+        category=ACTION,
+        help="Changes the stacks of a status that is there; to 0 or less removes it.",
+        inputs=(
+            IN,
+            Port("amount", INT, REQUIRED, "What is added, or the new count."),
+            Port("target", UNITS, "acting", "Whose status."),
+        ),
+        outputs=(OUT,),
+        params=(
+            Param("status", "status_id", REQUIRED, help="The status."),
+            Param("mode", "choice", "add", ("add", "set"), help="Whether amount is added or set."),
+        ),
+        build=ChangeStatusStacks,
+        changes_state=True,
+        rule="R5.3",
+    ),
+)

@@ -1,0 +1,206 @@
+"""Actions on HP, armor and energy: R4.5 to R4.7."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from runtime.battle.flow import decided
+from runtime.battle.vitals import change_max_hp, gain_armor, gain_energy, gain_hp, lose_armor, lose_energy
+from runtime.graph.bind import Binding
+from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Port
+from runtime.graph.frame import Frame
+from runtime.graph.program import FlowNode
+from runtime.graph.types import INT, UNITS, saturate
+from runtime.graph.values import OneUnit
+
+
+class _AmountOnTargets(FlowNode):
+    """An amount and the units that it is meant for; `one_target` where that is a single reference."""
+
+    __slots__ = ("amount", "one_target", "target")
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.amount = binding.int_input("amount")
+        self.target = binding.units_input("target")
+        self.one_target = self.target.unit if isinstance(self.target, OneUnit) else None
+
+
+class GainHp(_AmountOnTargets):
+    """Gain HP (R4.5)."""
+
+    __slots__ = ("healed_slot",)
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding)
+        self.healed_slot = binding.slot("healed")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        amount = self.amount.get(frame)
+        total = 0
+        for target in self.target.get(frame):
+            if decided(frame):
+                break
+            healed = gain_hp(frame.battle, target, amount, frame.card, frame.branch.owner_kind, frame.acting)
+            total = saturate(total + healed)
+        if self.healed_slot >= 0:
+            frame.slots[self.healed_slot] = total
+        return self.next
+
+
+class ChangeMaxHp(_AmountOnTargets):
+    """Change Max HP."""
+
+    __slots__ = ()
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        amount = self.amount.get(frame)
+        for target in self.target.get(frame):
+            change_max_hp(frame.battle, target, amount)
+        return self.next
+
+
+class GainArmor(_AmountOnTargets):
+    """Gain Armor (R4.6)."""
+
+    __slots__ = ("gained_slot",)
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding)
+        self.gained_slot = binding.slot("gained")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        amount = self.amount.get(frame)
+        if self.one_target is not None:
+            one = self.one_target.get(frame)
+            if one is not None:
+                gained = gain_armor(frame.battle, one, amount, frame.card, frame.branch.owner_kind, frame.acting)
+                if self.gained_slot >= 0:
+                    frame.slots[self.gained_slot] = gained
+            elif self.gained_slot >= 0:
+                frame.slots[self.gained_slot] = 0
+            return self.next
+        total = 0
+        for target in self.target.get(frame):
+            if decided(frame):
+                break
+            gained = gain_armor(frame.battle, target, amount, frame.card, frame.branch.owner_kind, frame.acting)
+            total = saturate(total + gained)
+        if self.gained_slot >= 0:
+            frame.slots[self.gained_slot] = total
+        return self.next
+
+
+class LoseArmor(_AmountOnTargets):
+    """Lose Armor (R4.6)."""
+
+    __slots__ = ()
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        amount = self.amount.get(frame)
+        for target in self.target.get(frame):
+            if decided(frame):
+                break
+            lose_armor(frame.battle, target, amount, frame.card, frame.branch.owner_kind, frame.acting)
+        return self.next
+
+
+class GainEnergy(FlowNode):
+    """Gain Energy (R4.7)."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.amount = binding.int_input("amount")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        gain_energy(frame.battle, self.amount.get(frame))
+        return self.next
+
+
+class LoseEnergy(FlowNode):
+    """Lose Energy (R4.7)."""
+
+    __slots__ = ("amount",)
+
+    def __init__(self, binding: Binding) -> None:
+        super().__init__(binding.id, binding.flow())
+        self.amount = binding.int_input("amount")
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        lose_energy(frame.battle, self.amount.get(frame))
+        return self.next
+
+
+def _on_targets(amount: str, target: str) -> tuple[Port, ...]:
+    return (IN, Port("amount", INT, REQUIRED, amount), Port("target", UNITS, "acting", target))
+
+
+NODES: Final[tuple[NodeType, ...]] = (
+    NodeType(
+        type="gain_hp",
+        name="Gain HP",
+        category=ACTION,
+        help="Heals, up to maximum HP.",
+        inputs=_on_targets("HP to gain, before HP Gain Hooks.", "Who is healed."),
+        outputs=(OUT, Port("healed", INT, help="The sum of HP restored.")),
+        build=GainHp,
+        changes_state=True,
+        rule="R4.5",
+    ),
+    NodeType(
+        type="change_max_hp",
+        name="Change Max HP",
+        category=ACTION,
+        help="Changes maximum HP, to at least 1; HP is clamped, never raised. No Entry.",
+        inputs=_on_targets("What is added; negative takes away.", "Whose maximum changes."),
+        outputs=(OUT,),
+        build=ChangeMaxHp,
+        changes_state=True,
+    ),
+    NodeType(
+        type="gain_armor",
+        name="Gain Armor",
+        category=ACTION,
+        help="Adds armor.",
+        inputs=_on_targets("Armor to gain, before Armor Gain Hooks.", "Who gains armor."),
+        outputs=(OUT, Port("gained", INT, help="The sum of armor added.")),
+        build=GainArmor,
+        changes_state=True,
+        rule="R4.6",
+    ),
+    NodeType(
+        type="lose_armor",
+        name="Lose Armor",
+        category=ACTION,
+        help="Takes armor away, down to 0.",
+        inputs=_on_targets("Armor to lose, before Armor Loss Hooks.", "Who loses armor."),
+        outputs=(OUT,),
+        build=LoseArmor,
+        changes_state=True,
+        rule="R4.6",
+    ),
+    NodeType(
+        type="gain_energy",
+        name="Gain Energy",
+        category=ACTION,
+        help="Adds to the player's energy, above its maximum, too.",
+        inputs=(IN, Port("amount", INT, REQUIRED, "Energy to gain.")),
+        outputs=(OUT,),
+        build=GainEnergy,
+        changes_state=True,
+        rule="R4.7",
+    ),
+    NodeType(
+        type="lose_energy",
+        name="Lose Energy",
+        category=ACTION,
+        help="Takes from the player's energy, down to 0.",
+        inputs=(IN, Port("amount", INT, REQUIRED, "Energy to lose.")),
+        outputs=(OUT,),
+        build=LoseEnergy,
+        changes_state=True,
+        rule="R4.7",
+    ),
+)

@@ -1,0 +1,58 @@
+"""The parts of the build that depend on the environment or on the folders; everything else is in pyproject.toml.
+
+`GCS_COMPILE=1` compiles `runtime` with mypyc.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from setuptools import find_packages, setup
+
+ROOT = Path(__file__).resolve().parent
+# msgspec builds its classes with a metaclass of its own when a module is imported; mypyc cannot make native classes of
+# those.
+INTERPRETED = re.compile(r"^(?:import|from) msgspec\b", re.MULTILINE)
+
+
+def modules_to_compile() -> list[str]:
+    """Paths of all modules of `runtime` that mypyc compiles, relative to this file."""
+    return sorted(
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "runtime").rglob("*.py")
+        if not INTERPRETED.search(path.read_text(encoding="utf-8"))
+    )
+
+
+def extensions() -> list[object]:
+    """C extensions of the compiled build; none otherwise."""
+    if os.environ.get("GCS_COMPILE") != "1":
+        return []
+    from mypyc.build import mypycify
+
+    return list(mypycify(["--config-file", "pyproject.toml", *modules_to_compile()], opt_level="3"))
+
+
+def pack_folders() -> dict[str, str]:
+    """Folders of `packs` by the package they are installed as: data, without a line of Python.
+
+    The packs lie at the top of the repository, where designers look, and are installed inside `bridge`.
+    """
+    top = ROOT / "packs"
+    folders = [top, *sorted(path for path in top.rglob("*") if path.is_dir() and not path.name.startswith(("_", ".")))]
+    return {
+        ".".join(("bridge", "packs", *folder.relative_to(top).parts)): folder.relative_to(ROOT).as_posix()
+        for folder in folders
+    }
+
+
+PACKS = pack_folders()
+
+setup(
+    packages=[*find_packages(include=["bridge*", "runtime*"]), *PACKS],
+    package_dir=PACKS,
+    package_data={**{package: ["*"] for package in PACKS}, "bridge": ["py.typed"], "runtime": ["py.typed"]},
+    ext_modules=extensions(),
+)

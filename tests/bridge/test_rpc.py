@@ -1,0 +1,51 @@
+"""Issue 4, point 11: an error of the server itself ends one call, with a typed status, and nothing else."""
+
+from __future__ import annotations
+
+import logging
+
+import grpc
+import pytest
+from grpc import aio
+
+from bridge.pb.gcs.v1 import battle_pb2, service_pb2, service_pb2_grpc
+from bridge.server import Server
+from bridge.session import Session
+from bridge.settings import ServerSettings
+from bridge.testing.client import reason_of
+from bridge.testing.process import FREE_PORT
+
+
+def _broken(self: Session, action: battle_pb2.Action) -> bytes:
+    raise ZeroDivisionError("secret")
+
+
+async def test_an_error_of_the_server_is_told_as_such(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = Server(ServerSettings(address=FREE_PORT))
+    await server.start()
+    try:
+        async with aio.insecure_channel(server.address) as channel:
+            stub = service_pb2_grpc.BattleServiceStub(channel)
+            start = service_pb2.StartBattleRequest(battle_id="b", pack="starter", encounter="first_fight")
+            await stub.StartBattle(start)
+            action = battle_pb2.Action(end_turn=battle_pb2.EndTurn())
+            with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
+                patch.setattr(Session, "act", _broken)
+                with pytest.raises(grpc.RpcError) as unary:
+                    await stub.Act(service_pb2.ActRequest(battle_id="b", action=action))
+                stream = stub.Play()
+                await stream.write(service_pb2.PlayRequest(join=service_pb2.JoinBattle(battle_id="b")))
+                await stream.read()
+                await stream.write(service_pb2.PlayRequest(action=action))
+                with pytest.raises(grpc.RpcError) as streamed:
+                    await stream.read()
+            for refused in (unary.value, streamed.value):
+                assert (refused.code(), reason_of(refused)) == (grpc.StatusCode.INTERNAL, "INTERNAL")
+                assert "secret" not in str(refused)
+            assert caplog.text.count("ZeroDivisionError: secret") == 2
+            response = await stub.Act(service_pb2.ActRequest(battle_id="b", action=action))
+            assert response.update.state_version == 2
+    finally:
+        await server.stop()

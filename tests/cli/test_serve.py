@@ -1,0 +1,89 @@
+"""Real processes: the server, the terminal game on it, scenario files against it."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bridge import __version__
+from tests.cli.processes import gcs_server, run_gcs
+
+DATA = Path(__file__).resolve().parent / "data"
+PACK = str(DATA / "pack")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with gcs_server("--allow-set-state") as (found, _):
+        yield found
+
+
+def test_version() -> None:
+    done = run_gcs("--version")
+    assert (done.returncode, done.stdout) == (0, f"gcs {__version__}\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to answer")
+def test_the_server_stops_on_sigterm() -> None:
+    with gcs_server() as (_, process):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+
+
+def test_an_address_that_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = run_gcs("serve", "--address", f"127.0.0.1:{taken.getsockname()[1]}")
+    assert done.returncode == 2
+    assert "cannot listen on 127.0.0.1:" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--address", "nowhere"), ("--address", "0.0.0.0:0"), ("--packs", "nowhere"), ("--battles", "0")]
+)
+def test_settings_that_cannot_be(arguments: tuple[str, ...]) -> None:
+    done = run_gcs("serve", *arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_the_random_bot_plays_the_same_battle_on_a_server(address: str) -> None:
+    """R8.1: the same seed gives the same trace, in process and over gRPC."""
+    arguments = ("play", PACK, "--encounter", "rats", "--seed", "3", "--bot", "random")
+    here = run_gcs(*arguments)
+    there = run_gcs(*arguments, "--address", address)
+    assert here.returncode == there.returncode == 0, there.stderr
+    assert here.stdout == there.stdout
+
+
+def test_scenario_files_on_a_server(address: str) -> None:
+    done = run_gcs("scenario", "run", str(DATA / "pass"), "--address", address)
+    assert done.returncode == 0, done.stdout
+    failed = run_gcs("scenario", "run", str(DATA / "fail"), "--address", address)
+    assert failed.returncode == 1
+    assert failed.stdout == run_gcs("scenario", "run", str(DATA / "fail")).stdout
+
+
+def test_a_server_that_takes_no_packs() -> None:
+    with gcs_server("--no-allow-inline") as (at, _):
+        done = run_gcs("play", PACK, "--bot", "random", "--address", at)
+    assert done.returncode == 1
+    assert "PERMISSION_DENIED" in done.stderr
+
+
+def test_no_server() -> None:
+    done = run_gcs("play", PACK, "--bot", "random", "--address", "127.0.0.1:1")
+    assert done.returncode == 1
+    assert done.stderr == "gcs: no server answers at 127.0.0.1:1\n"
+
+
+def test_a_pipe_gets_plain_text() -> None:
+    done = run_gcs("play", PACK, "--encounter", "rat", "--seed", "1", "--bot", "random")
+    assert "\x1b" not in done.stdout

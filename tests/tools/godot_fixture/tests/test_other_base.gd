@@ -1,0 +1,5 @@
+extends Node
+
+
+func test_alone() -> void:
+	pass

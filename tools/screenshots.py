@@ -1,0 +1,84 @@
+"""Take the pictures of the demo that the docs show: `python tools/screenshots.py`.
+
+Starts a server and the demo's scene `screenshots.tscn`, which plays into fixed states, on a screen of its own. The pictures
+go to `docs/images/`; `--all` keeps every state, `--out` and `--size` look at it elsewhere or larger.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+if __package__ in (None, ""):
+    sys.path.insert(0, str(ROOT))
+
+from tools.display import DisplayError, virtual_display  # noqa: E402 - the repository is on the path from here on
+from tools.godot import GodotMissingError, find  # noqa: E402
+from tools.play import PlayError, import_project, server  # noqa: E402
+
+PROJECT = ROOT / "godot_project"
+SCENE = "res://demo/screenshots.tscn"
+IMAGES = ROOT / "docs" / "images"
+SHOWN = ("battle", "aim", "enemies", "trace", "weather", "choice", "menu", "victory")
+"""The states whose pictures the docs use."""
+LIMIT = 600.0
+
+
+def take(gcs: Path, folder: Path, size: str = "1280x720", only: str = "") -> None:
+    """Take a picture of every state of the demo.
+
+    Args:
+        gcs: The installed `gcs` command.
+        folder: Where the pictures go, one PNG a state.
+        size: The window, as `WIDTHxHEIGHT`.
+        only: One state instead of all.
+
+    Raises:
+        PlayError: The server or the demo failed.
+    """
+    godot = find().path
+    import_project(godot, PROJECT)
+    with server(gcs) as address, virtual_display() as environment:
+        command = [str(godot), "--path", str(PROJECT), "--rendering-driver", "opengl3", "--audio-driver", "Dummy"]
+        command += ["--resolution", size, SCENE, "--", f"--address={address}", f"--out={folder}"]
+        if only:
+            command.append(f"--only={only}")
+        try:
+            done = subprocess.run(command, env={**os.environ, **environment}, timeout=LIMIT, check=False)
+        except subprocess.TimeoutExpired as error:
+            raise PlayError(f"the demo did not finish within {error.timeout:.0f} s") from error
+    if done.returncode != 0:
+        raise PlayError(f"the demo ended with exit code {done.returncode}")
+
+
+def main() -> int:
+    """Take the pictures and return the exit code."""
+    parser = argparse.ArgumentParser(description="Take the pictures of the demo that the docs show.")
+    parser.add_argument("--gcs", type=Path, default=Path(sys.executable).parent / "gcs", help="the gcs command")
+    parser.add_argument("--out", type=Path, default=IMAGES, help="the folder for the pictures (docs/images)")
+    parser.add_argument("--size", default="1280x720", help="the window, WIDTHxHEIGHT (1280x720)")
+    parser.add_argument("--only", default="", help="one state instead of all")
+    parser.add_argument("--all", action="store_true", help="keep the states that the docs do not show, too")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            take(options.gcs, Path(scratch), options.size, options.only)
+        except (PlayError, DisplayError, GodotMissingError) as error:
+            print(f"screenshots: {error}", file=sys.stderr)
+            return 1
+        options.out.mkdir(parents=True, exist_ok=True)
+        for picture in sorted(Path(scratch).glob("*.png")):
+            if options.all or options.only or picture.stem in SHOWN:
+                shutil.copyfile(picture, options.out / picture.name)
+                print(f"wrote {options.out / picture.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
