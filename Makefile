@@ -1,11 +1,14 @@
 # Each target is one plain command; without make, run the command itself (on Windows `py` instead of `python3`).
-.PHONY: play test lint proto bench serve
+.PHONY: play test test-compiled lint proto bench serve
 
 play: ## one whole battle in Godot against the Python process
 	python3 tools/run.py play
 
 test: ## format, types and all tests, Godot's included
 	python3 tools/run.py test
+
+test-compiled: ## the tests of the runtime on a build compiled with mypyc; part of `make test`
+	python3 tools/run.py test-compiled
 
 lint: ## format and types only
 	python3 tools/run.py lint

@@ -21,7 +21,7 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tools import play  # noqa: E402 - the script's own folder is on the path, the repository's is not
+from tools import compiled, play  # noqa: E402 - the script's own folder is on the path, the repository's is not
 
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed.sha256"
@@ -95,8 +95,23 @@ def task_lint(extra: Sequence[str]) -> int:
 
 
 def task_test(extra: Sequence[str]) -> int:
-    """Check style, format and types and run all tests; arguments go to pytest."""
-    return run_all([*_lint_commands(), [str(script("python")), "-m", "pytest", *extra]])
+    """Check style, format and types and run all tests, those of the runtime compiled as well; arguments go to pytest.
+
+    With arguments the compiled build is left out: they pick single tests.
+    """
+    failed = run_all([*_lint_commands(), [str(script("python")), "-m", "pytest", *extra]])
+    return failed if extra else max(failed, task_test_compiled(extra))
+
+
+def task_test_compiled(extra: Sequence[str]) -> int:
+    """Run the tests of the runtime on a build that mypyc has compiled; arguments go to pytest."""
+    if not compiled.has_compiler():
+        if os.environ.get("CI"):
+            raise TaskError("no C compiler is there, and CI has to test the compiled build: install gcc or clang")
+        print("no C compiler is there: the compiled build is not tested (install gcc or clang)", file=sys.stderr)
+        return 0
+    print("$ tests of the runtime, compiled", file=sys.stderr, flush=True)
+    return 1 if compiled.run_tests(str(script("python")), list(extra)) else 0
 
 
 def task_proto(extra: Sequence[str]) -> int:
@@ -117,6 +132,7 @@ def task_serve(extra: Sequence[str]) -> int:
 TASKS: dict[str, Callable[[Sequence[str]], int]] = {
     "play": task_play,
     "test": task_test,
+    "test-compiled": task_test_compiled,
     "lint": task_lint,
     "proto": task_proto,
     "bench": task_bench,
@@ -129,7 +145,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description="Set up .venv and run a task.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="\n".join(f"  {name:8}{task.__doc__}" for name, task in TASKS.items()),
+        epilog="\n".join(f"  {name:14}{(task.__doc__ or '').splitlines()[0]}" for name, task in TASKS.items()),
     )
     parser.add_argument("task", choices=TASKS, metavar="TASK", help="one of the tasks below")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="handed on to the command of the task")

@@ -1,7 +1,7 @@
 """Take the pictures of the demo that the docs show: `python tools/screenshots.py`.
 
-Starts a server and the demo's scene `screenshots.tscn`, which plays into fixed states, on a screen of its own. The pictures
-go to `docs/images/`; `--all` keeps every state, `--out` and `--size` look at it elsewhere or larger.
+Starts a server and the demo's scene `screenshots.tscn`, which plays into fixed states, on a screen of its own. The
+pictures go to `docs/images/`; `--all` keeps every state, `--out` and `--size` look at it elsewhere or larger.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tools.play import PlayError, import_project, server  # noqa: E402
 PROJECT = ROOT / "godot_project"
 SCENE = "res://demo/screenshots.tscn"
 IMAGES = ROOT / "docs" / "images"
-SHOWN = ("battle", "aim", "enemies", "trace", "weather", "choice", "menu", "victory")
+SHOWN = ("battle", "choice", "trace", "weather")
 """The states whose pictures the docs use."""
 LIMIT = 600.0
 

@@ -33,7 +33,7 @@ class ContentService:
 
     async def get_catalog(self, request: pb.GetCatalogRequest, context: Context) -> pb.GetCatalogResponse:
         """Tells all nodes."""
-        from bridge.cli.catalog import node_entry
+        from runtime.nodes.catalog import node_entry
 
         catalog = {"nodes": [node_entry(node) for node in library().values()]}
         return pb.GetCatalogResponse(catalog_json=msgspec.json.encode(catalog).decode())

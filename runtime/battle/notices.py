@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from runtime.battle.internal_events import raise_internal_event
 from runtime.battle.state import OUTCOMES, Battle
-
-PREFIX = "gcs."
+from runtime.content.notices import PREFIX
 
 
 def notice(battle: Battle, name: str, arguments: dict[str, object]) -> None:

@@ -8,11 +8,12 @@ depth.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UnsetType
 
 from runtime.content.assets import GraphAsset, Pack
+from runtime.content.notices import PREFIX
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ENTRY, HOOK, NodeType
 from runtime.graph.definitions import (
@@ -26,17 +27,18 @@ from runtime.graph.plugins import as_flow_node, as_value
 from runtime.graph.program import Behavior, Branch, FlowNode
 from runtime.graph.texts import parse_text
 from runtime.graph.timings import (
+    CARD_COST_HOOK,
     ON_BATTLE_END,
     ON_ENEMY_BEHAVIOR_START,
     ON_GES_EVENT,
     ON_INTERNAL_EVENT,
+    ON_TURN_END,
+    ON_TURN_START,
     ON_UNIT_DIED,
     TIMINGS,
 )
 from runtime.graph.types import CARD, ENEMY, FLOW, STATUS
 from runtime.graph.values import EMPTY, LATCHED, PORT_VALUES, SLOT_DEFAULTS
-
-NOTICE_PREFIX: Final = "gcs."
 
 
 def compile_pack(pack: Pack, nodes: Mapping[str, NodeType]) -> Content:
@@ -86,11 +88,14 @@ def _collect(content: Content) -> None:
         for definition in definitions.values():
             heard.update(definition.behavior.internal)
     content.internal_heard = frozenset(heard)
-    noticed = {name.removeprefix(NOTICE_PREFIX) for name in heard if name.startswith(NOTICE_PREFIX)}
+    noticed = {name.removeprefix(PREFIX) for name in heard if name.startswith(PREFIX)}
     content.noticed = frozenset(noticed | set(content.notify))
     for card in content.cards.values():
         for timing in card.behavior.timings:
             content.cards_listen[timing] = True
+    content.cards_change_costs = content.cards_listen[CARD_COST_HOOK]
+    listens = content.cards_listen
+    content.hears_turns = bool(content.noticed) or listens[ON_TURN_START] or listens[ON_TURN_END]
 
 
 def _compile_graph(

@@ -11,7 +11,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from runtime.graph.types import BOOL, CARD, CARD_REF, CARDS, ENEMY, FLOW, INT, STATUS, STATUS_REF, TEXT, UNIT, UNITS
+from runtime.graph.types import (
+    BOOL,
+    CARD,
+    CARD_REF,
+    CARDS,
+    ENEMY,
+    FLOW,
+    INT,
+    PORT_TYPES,
+    STATUS,
+    STATUS_REF,
+    TEXT,
+    UNIT,
+    UNITS,
+)
+
+PARAM_TYPES: Final = (
+    "int",
+    "bool",
+    "text",
+    "choice",
+    "weights",
+    "texts",
+    "args",
+    "card_pool",
+    "card_id",
+    "status_id",
+    "enemy_id",
+    "event_guid",
+    "var_name",
+)
 
 ALL_KINDS: Final = (CARD, STATUS, ENEMY)
 
@@ -131,6 +161,12 @@ class NodeType:
     _params_by_name: dict[str, Param] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
+        for param in self.params:
+            if param.type not in PARAM_TYPES:
+                raise ValueError(f"{self.type}: param {param.name} has the unknown type {param.type!r}")
+        for port in self.inputs + self.outputs:
+            if port.type not in PORT_TYPES:
+                raise ValueError(f"{self.type}: port {port.name} has the unknown type {port.type!r}")
         self._params_by_name.update({param.name: param for param in self.params})
 
     @property

@@ -7,7 +7,7 @@ from typing import Final
 
 from runtime.graph.definitions import TextPart
 
-PLACEHOLDER: Final = re.compile(r"\{([a-z][A-Za-z0-9_]*)(?:\.([a-z][A-Za-z0-9_]*))?\}")
+PLACEHOLDER: Final = re.compile(r"\{([^{}.]+)(?:\.([^{}]+))?\}")
 
 
 def parse_text(text: str) -> tuple[TextPart, ...]:

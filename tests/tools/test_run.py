@@ -35,7 +35,7 @@ def test_a_failed_step_fails_the_task_and_later_steps_still_run(capfd: pytest.Ca
 
 def test_every_make_target_is_one_plain_command_of_the_task_runner() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = dict(re.findall(r"^(\w+):[^\n]*\n((?:\t[^\n]*\n)+)", makefile, re.MULTILINE))
+    targets = dict(re.findall(r"^([\w-]+):[^\n]*\n((?:\t[^\n]*\n)+)", makefile, re.MULTILINE))
     assert targets == {task: f"\tpython3 tools/run.py {task}\n" for task in run.TASKS}
 
 

@@ -1,0 +1,45 @@
+"""The generated reference pages are current, and the ids of the rules are all there to be linked to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT, anchors_of
+from tests.rules.ids import RULES
+from tools import reference
+
+RULES_PAGE = ROOT / "docs" / "reference" / "rules.md"
+
+
+@pytest.mark.parametrize("path", reference.pages(), ids=lambda path: path.name)
+def test_a_generated_page_is_current(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == reference.pages()[path], "run `python3 -m tools.reference`"
+
+
+def test_the_pictures_are_current() -> None:
+    pictures = reference.pictures()
+    assert len(pictures) == len(reference.PICTURES)
+    for path, text in pictures.items():
+        assert reference.is_current(path, text), f"{path.name}: run `python3 -m tools.reference`"
+
+
+def test_check_names_what_is_not_current_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reference, "DOCS", tmp_path)
+    assert reference.main([]) == 0
+    assert reference.main(["--check"]) == 0
+    page, picture = tmp_path / "reference" / "cli.md", tmp_path / "graphs" / "card_strike.svg"
+    page.write_text("old", encoding="utf-8")
+    picture.write_text(picture.read_text(encoding="utf-8").replace(">out<", ">exit<", 1), encoding="utf-8")
+    capsys.readouterr()
+    assert reference.main(["--check"]) == 1
+    assert capsys.readouterr().out == "reference/cli.md\ngraphs/card_strike.svg\n"
+    assert page.read_text(encoding="utf-8") == "old"
+
+
+def test_every_rule_has_its_place_in_the_page_of_rules() -> None:
+    anchors = anchors_of(RULES_PAGE)
+    assert [rule for rule in RULES if rule.lower().replace(".", "-") not in anchors] == []

@@ -1,0 +1,97 @@
+"""The compiled build under the same tests: a copy of the repository in which mypyc has compiled `runtime`.
+
+The copy lies in `.compiled` and is kept; it is built anew when a source of the runtime has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / ".compiled"
+STAMP = FOLDER / "compiled.sha256"
+# What the build and the tests of the runtime need; Godot has no part in them.
+COPIED = ("runtime", "bridge", "packs", "tests", "benchmarks", "tools", "examples", "proto")
+COPIED_FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
+# The tests that exercise the runtime.
+TESTS = (
+    "tests/rules",
+    "tests/scenarios",
+    "tests/replays",
+    "tests/oracle",
+    "tests/packs",
+    "tests/benchmarks",
+    "tests/content",
+)
+COMPILERS = ("cc", "gcc", "clang", "cl")
+
+
+def has_compiler() -> bool:
+    """Whether a C compiler is on the path."""
+    return any(shutil.which(name) for name in COMPILERS)
+
+
+def fingerprint() -> str:
+    """A hash of all that is compiled and of what compiles it."""
+    digest = hashlib.sha256(sys.version.encode())
+    for path in (ROOT / "setup.py", ROOT / "pyproject.toml", *sorted((ROOT / "runtime").rglob("*.py"))):
+        digest.update(path.relative_to(ROOT).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def copy_sources() -> None:
+    """Brings the copy up to date; extensions that are there already stay."""
+    ignored = shutil.ignore_patterns("__pycache__", ".godot", "*.so", "*.pyd")
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, FOLDER / name, ignore=ignored, dirs_exist_ok=True)
+    for name in COPIED_FILES:
+        shutil.copy2(ROOT / name, FOLDER / name)
+
+
+def build(python: str) -> int:
+    """Makes the copy and compiles it, unless that was done with the same sources. Returns an exit code."""
+    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint():
+        for name in ("tests", "bridge", "packs", "benchmarks"):
+            shutil.rmtree(FOLDER / name, ignore_errors=True)
+        copy_sources()
+        return 0
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir()
+    copy_sources()
+    print("compiling runtime with mypyc (some minutes)", file=sys.stderr, flush=True)
+    log = FOLDER / "compiled.log"
+    with log.open("w", encoding="utf-8") as output:
+        done = subprocess.run(
+            [python, "setup.py", "build_ext", "--inplace"],
+            cwd=FOLDER,
+            env={**os.environ, "GCS_COMPILE": "1"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    if done.returncode != 0:
+        print("\n".join(log.read_text(encoding="utf-8").splitlines()[-30:]), file=sys.stderr)
+        return done.returncode
+    STAMP.write_text(fingerprint(), encoding="utf-8")
+    return 0
+
+
+def run_tests(python: str, arguments: list[str]) -> int:
+    """Builds, makes sure that the compiled runtime is what is imported, and runs its tests. Returns an exit code."""
+    failed = build(python)
+    if failed:
+        return failed
+    proof = "import runtime.battle.flow as flow; raise SystemExit(flow.__file__.endswith('.py'))"
+    if subprocess.run([python, "-c", proof], cwd=FOLDER, check=False).returncode != 0:
+        print("the compiled runtime is not the one that is imported", file=sys.stderr)
+        return 1
+    tests = [name for name in TESTS if (FOLDER / name).is_dir()]
+    command = [python, "-m", "pytest", "-q", *tests, *arguments]
+    return subprocess.run(command, cwd=FOLDER, check=False).returncode
