@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.actions import Action, Answer, EndTurn, PlayCard, act, legal_actions
+from runtime.battle.actions import Action, Answer, EndTurn, PlayCard, act
 from runtime.battle.choices import OPTION_CHOICE, Agent, Choice
 from runtime.battle.copying import copy_battle
+from runtime.battle.legal import legal_actions
 from runtime.battle.random_streams import STREAMS, RandomStream, seed_stream
 from runtime.battle.state import RUNNING, Battle
 from runtime.evaluation import evaluate

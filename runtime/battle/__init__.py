@@ -15,6 +15,7 @@ A battle is plain state (`Battle`); what can be done with it are functions:
 from runtime.battle.actions import (
     Abort,
     Action,
+    Advance,
     Answer,
     Concede,
     EndTurn,
@@ -22,10 +23,11 @@ from runtime.battle.actions import (
     Raise,
     Rejection,
     SetState,
+    SwitchDatabase,
     act,
     actions_of,
+    advance,
     check,
-    legal_actions,
 )
 from runtime.battle.canonical import canonical_state, state_hash
 from runtime.battle.choices import Agent, Choice
@@ -33,6 +35,7 @@ from runtime.battle.copying import copy_battle
 from runtime.battle.costs import card_cost, targets_of, unplayable_reason
 from runtime.battle.events import Event, read_events
 from runtime.battle.intents import shown_intent
+from runtime.battle.legal import legal_actions
 from runtime.battle.replay import ReplayError, play_replay, replay_of
 from runtime.battle.setting import SettingError
 from runtime.battle.setup import start_battle
@@ -46,6 +49,7 @@ __all__ = [
     "PILES",
     "Abort",
     "Action",
+    "Advance",
     "Agent",
     "Answer",
     "Battle",
@@ -62,9 +66,11 @@ __all__ = [
     "SetState",
     "SettingError",
     "Status",
+    "SwitchDatabase",
     "Unit",
     "act",
     "actions_of",
+    "advance",
     "canonical_state",
     "card_cost",
     "check",

@@ -24,9 +24,8 @@ from runtime.battle.playing import pay_and_play, put_away
 from runtime.battle.setting import check_values, write_values
 from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle, Unit
 from runtime.battle.turns import end_turn
-from runtime.ges.raising import raise_from_outside
-from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE, EventDefinition
-from runtime.graph.timings import CARD_COST_HOOK
+from runtime.ges.raising import land, own_units, raise_from_outside
+from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE, EventDefinition, StatusDefinition
 
 
 class Action:
@@ -108,17 +107,68 @@ class Raise(Action):
     Attributes:
         event: The event.
         arguments: Its arguments: `arg` and `sender`, or the fields of a vector or struct.
+        answered: The raises that it answers, outermost first: one that answers itself too often is cut.
     """
 
-    __slots__ = ("arguments", "event")
+    __slots__ = ("answered", "arguments", "event")
 
-    def __init__(self, event: EventDefinition, arguments: dict[str, object]) -> None:
+    def __init__(
+        self, event: EventDefinition, arguments: dict[str, object], answered: tuple[EventDefinition, ...] = ()
+    ) -> None:
         self.event = event
         self.arguments = arguments
+        self.answered = answered
+
+    def values(self) -> tuple[object, ...]:
+        """Its fields, in order; units and statuses by name, which is the same in every copy of a battle."""
+        arguments = tuple(sorted([(name, _named(value)) for name, value in self.arguments.items()], key=str))
+        if self.answered:
+            return (self.event.guid, arguments, tuple([event.guid for event in self.answered]))
+        return (self.event.guid, arguments)
+
+
+def _named(value: object) -> object:
+    if isinstance(value, Unit):
+        return value.name
+    return value.id if isinstance(value, StatusDefinition) else value
+
+
+class Advance(Action):
+    """Lets time pass: scheduled raises of GES events that become due land, each between two actions (R6.5).
+
+    A battle has no clock of its own; this is how its owner hands one in.
+
+    Attributes:
+        ms: How many milliseconds pass, at least 0.
+    """
+
+    __slots__ = ("ms",)
+
+    def __init__(self, ms: int) -> None:
+        if ms < 0:
+            raise ValueError(f"ms: expected 0 or more, got {ms}")
+        self.ms = ms
 
     def values(self) -> tuple[object, ...]:
         """Its fields, in order."""
-        return (self.event.guid, tuple(sorted(self.arguments.items(), key=str)))
+        return (self.ms,)
+
+
+class SwitchDatabase(Action):
+    """Switches the GES events of the battle's pack on or off (R6.6). One that changes nothing is not recorded.
+
+    Attributes:
+        active: Whether they are on.
+    """
+
+    __slots__ = ("active",)
+
+    def __init__(self, active: bool) -> None:
+        self.active = active
+
+    def values(self) -> tuple[object, ...]:
+        """Its fields, in order."""
+        return (self.active,)
 
 
 class SetState(Action):
@@ -176,7 +226,7 @@ def check(battle: Battle, action: Action) -> Rejection | None:
         return Rejection(BATTLE_OVER, "the battle is over")
     if isinstance(action, Answer):
         return _check_answer(battle, action)
-    if isinstance(action, (Raise, Concede, Abort)):
+    if isinstance(action, (Raise, Advance, SwitchDatabase, Concede, Abort)):
         return None
     if battle.choice is not None:
         return Rejection(CHOICE_PENDING, "a choice has to be answered first")
@@ -204,7 +254,7 @@ def _check_play(battle: Battle, action: PlayCard) -> Rejection | None:
     if card.keywords & UNPLAYABLE:
         return Rejection(CARD_UNPLAYABLE, f"{definition.id} cannot be played")
     cost = card.cost
-    if cost < 0 or battle.player.listeners[CARD_COST_HOOK] or battle.content.cards_listen[CARD_COST_HOOK]:
+    if cost < 0 or battle.player.hears_plays or battle.content.cards_change_costs:
         cost = card_cost(battle, card)
     if cost > battle.energy:
         return Rejection(NOT_ENOUGH_ENERGY, f"{definition.id} costs {cost}, there is {battle.energy} energy")
@@ -231,17 +281,27 @@ def act(battle: Battle, action: Action) -> Rejection | None:
     if battle.outcome == RUNNING and not battle.content.has_choices:
         # The common cases, without the ways around them: nothing here can be parked.
         if isinstance(action, PlayCard):
-            refused = _check_play(battle, action)
-            if refused is None:
-                battle.history = (action, battle.history)
-                if battle.logging:
-                    battle.log.append((ACTION_STARTED, 0, "play_card"))
-                    battle.cause = len(battle.log)
-                pay_and_play(battle, action.card, action.target)
-                if battle.end_turn_asked:
-                    end_turn_if_asked(battle)
-                battle.cause = 0
-            return refused
+            number = action.card
+            plays = battle.plays.get(battle.energy)
+            # What `legal_actions` has listed and nothing has changed since need not be checked again.
+            if (
+                plays is None
+                or battle.player.hears_plays
+                or number not in battle.piles[HAND]
+                or action not in plays[number]
+            ):
+                refused = _check_play(battle, action)
+                if refused is not None:
+                    return refused
+            battle.history = (action, battle.history)
+            if battle.logging:
+                battle.log.append((ACTION_STARTED, 0, "play_card"))
+                battle.cause = len(battle.log)
+            pay_and_play(battle, number, action.target)
+            if battle.end_turn_asked:
+                end_turn_if_asked(battle)
+            battle.cause = 0
+            return None
         if isinstance(action, EndTurn):
             battle.history = (action, battle.history)
             if battle.logging:
@@ -253,10 +313,13 @@ def act(battle: Battle, action: Action) -> Rejection | None:
     refused = check(battle, action)
     if refused is not None:
         return refused
-    if isinstance(action, Raise) and battle.choice is not None:
-        battle.waiting.append(action)
-        battle.history = (action, battle.history)
-        return None
+    if isinstance(action, (Raise, Advance, SwitchDatabase)):
+        if isinstance(action, SwitchDatabase) and action.active == _database_will_be_active(battle):
+            return None
+        if battle.choice is not None:
+            battle.waiting.append(action)
+            battle.history = (action, battle.history)
+            return None
     if isinstance(action, (Concede, Abort)) and battle.choice is not None:
         _drop_parked(battle)
     may_park = battle.content.has_choices and battle.agent is None
@@ -273,6 +336,36 @@ def act(battle: Battle, action: Action) -> Rejection | None:
     while battle.waiting and battle.choice is None:
         _next_waiting(battle)
     return None
+
+
+def advance(battle: Battle, ms: int) -> Rejection | None:
+    """Lets time pass, for tests and simulations: `act` with `Advance`.
+
+    Args:
+        battle: The battle.
+        ms: How many milliseconds, at least 0.
+    """
+    return act(battle, Advance(ms))
+
+
+def _database_will_be_active(battle: Battle) -> bool:
+    """Whether the pack's GES events are on once what waits is done."""
+    active = battle.database_active
+    for waiting in battle.waiting:
+        if isinstance(waiting, SwitchDatabase):
+            active = waiting.active
+    return active
+
+
+def _pass_time(battle: Battle, ms: int) -> None:
+    schedule = battle.schedule
+    if schedule is None:
+        # Whatever is scheduled next counts from then on.
+        return
+    until = schedule.now + ms
+    while battle.outcome == RUNNING and land(battle, until):
+        end_turn_if_asked(battle)
+    schedule.advance_to(until)
 
 
 def _next_waiting(battle: Battle) -> None:
@@ -303,6 +396,7 @@ def _drop_parked(battle: Battle) -> None:
     battle.hit_depth = 0
     battle.spends.clear()
     battle.arguments = None
+    battle.raising = []
 
 
 _KINDS: Final[dict[str, str]] = {
@@ -316,6 +410,13 @@ _KINDS: Final[dict[str, str]] = {
 
 
 def _carry_out(battle: Battle, action: Action) -> None:
+    if isinstance(action, Advance):
+        # Each raise that lands is logged as an action of its own.
+        _pass_time(battle, action.ms)
+        return
+    if isinstance(action, SwitchDatabase):
+        battle.database_active = action.active
+        return
     if battle.logging:
         battle.log.append((ACTION_STARTED, 0, _KINDS[type(action).__name__]))
         battle.cause = len(battle.log)
@@ -330,61 +431,14 @@ def _carry_out(battle: Battle, action: Action) -> None:
         battle.outcome = ABORTED
         finish_battle(battle)
     elif isinstance(action, Raise):
-        raise_from_outside(battle, action.event, _own_units(battle, action.arguments))
+        raise_from_outside(battle, action.event, own_units(battle, action.arguments), action.answered)
         end_turn_if_asked(battle)
     elif isinstance(action, SetState):
         write_values(battle, action.changes)
     battle.cause = 0
 
 
-def _own_units(battle: Battle, arguments: dict[str, object]) -> dict[str, object]:
-    """A raise's arguments with units of this battle: in a copy the action still names those of the original."""
-    return {name: battle.units[value.number] if isinstance(value, Unit) else value for name, value in arguments.items()}
-
-
 def end_turn_if_asked(battle: Battle) -> None:
     """Ends the player's turn when an End Turn node of the action that is done now asked for it."""
     if battle.end_turn_asked and battle.outcome == RUNNING and battle.phase == PLAYER_PHASE:
         end_turn(battle)
-
-
-def legal_actions(battle: Battle) -> list[Action]:
-    """Every card play and the end of turn that would be accepted now.
-
-    Nothing is listed when the battle is over or a choice is open: the answers to a choice are its own.
-    """
-    found: list[Action] = []
-    if battle.outcome != RUNNING or battle.choice is not None:
-        return found
-    energy = battle.energy
-    cards = battle.cards
-    hand = battle.piles[HAND]
-    hooked = battle.player.listeners[CARD_COST_HOOK] or battle.content.cards_listen[CARD_COST_HOOK]
-    enemies: list[int] = []
-    for unit in battle.units:
-        if unit.number and unit.hp > 0 and unit.life == LIVING:
-            enemies.append(unit.number)  # noqa: PERF401 - a comprehension is a call in CPython 3.11
-    kept = _PLAYS
-    while len(kept) < len(cards):
-        kept.append([PlayCard(len(kept), unit) for unit in range(-1, _MOST_KEPT)])
-    for number in hand:
-        card = cards[number]
-        if (card_cost(battle, card) if hooked else card.cost) > energy or card.keywords & UNPLAYABLE:
-            continue
-        target = card.definition.target
-        if target < TARGET_ENEMY:
-            found.append(kept[number][0])
-            continue
-        if target == TARGET_ANY:
-            found.append(kept[number][1])
-        for enemy in enemies:
-            found.append(kept[number][enemy + 1] if enemy < _MOST_KEPT else PlayCard(number, enemy))  # noqa: PERF401
-    found.append(END_TURN)
-    return found
-
-
-END_TURN: Final = EndTurn()
-# Plays by card and, from none (-1) on, by target: actions never change, and bots ask for the same ones
-# again and again.
-_PLAYS: Final[list[list[PlayCard]]] = []
-_MOST_KEPT: Final = 16

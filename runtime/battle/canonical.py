@@ -10,13 +10,16 @@ import hashlib
 import json
 from typing import Any
 
-from runtime.battle.state import OUTCOMES, PHASES, PILES, Battle, Card, Status, Unit
+from runtime.battle.state import ECHO_LIMIT, OUTCOMES, PHASES, PILES, Battle, Card, Status, Unit
+from runtime.ges.conditions import plain_value
+from runtime.ges.raising import Delayed
+from runtime.ges.schedule import Entry
 
 
 def canonical_state(battle: Battle) -> dict[str, Any]:
     """The state as plain lists, dictionaries, strings and numbers."""
     choice = battle.choice
-    return {
+    form: dict[str, Any] = {
         "turn": battle.turn,
         "phase": PHASES[battle.phase],
         "outcome": OUTCOMES[battle.outcome],
@@ -40,12 +43,42 @@ def canonical_state(battle: Battle) -> dict[str, Any]:
         if choice is None
         else [choice.kind, choice.prompt, choice.cards, choice.options, choice.minimum, choice.maximum],
     }
+    ges = _ges(battle)
+    if ges:
+        form["ges"] = ges
+    return form
 
 
 def state_hash(battle: Battle) -> str:
     """A hash of the canonical form: 32 hex digits, the same on every platform and Python version."""
     text = json.dumps(canonical_state(battle), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _ges(battle: Battle) -> dict[str, Any]:
+    """What differs from a battle without scheduled raises, with its GES events on and the usual echo limit."""
+    found: dict[str, Any] = {}
+    if not battle.database_active:
+        found["database_active"] = False
+    if battle.echo_limit != ECHO_LIMIT:
+        found["echo_limit"] = battle.echo_limit
+    schedule = battle.schedule
+    if schedule is not None and len(schedule):
+        found["scheduled"] = [_scheduled(battle, entry, schedule.now) for entry in schedule.entries()]
+    return found
+
+
+def _scheduled(battle: Battle, entry: Entry, now: int) -> list[Any]:
+    """A scheduled raise: in how many ms, which, and what it carries."""
+    delayed: Delayed = entry.what
+    return [
+        entry.due - now,
+        delayed.event.guid,
+        -1 if delayed.chain is None else delayed.chain.number,
+        delayed.step,
+        sorted([[name, plain_value(battle, "", value)] for name, value in delayed.arguments.items()], key=str),
+        [event.guid for event in delayed.lineage],
+    ]
 
 
 def _sorted(values: dict[str, int]) -> dict[str, int]:

@@ -22,7 +22,7 @@ from runtime.battle.state import (
     KeywordChange,
 )
 from runtime.graph.definitions import CardDefinition
-from runtime.graph.frame import HookPorts, Ports
+from runtime.graph.frame import HookPorts
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
     ON_CARD_ADDED_TO_DECK,
@@ -176,7 +176,7 @@ def draw_cards(battle: Battle, count: int) -> int:
         player_listeners = player.listeners[ON_CARD_DRAWN]
         # Never skipped although a status reaction moved the card away (R2.2).
         if player_listeners or cards_listen:
-            ports = Ports(0, None, None, number)
+            ports = battle.cards[number].ports
             dispatch_to_listeners(battle, player, player_listeners, ports)
             dispatch_to_card(battle, number, ON_CARD_DRAWN, ports)
         battle.cause = outer
@@ -210,7 +210,7 @@ def normal_draw_count(battle: Battle, count: int) -> int:
 def dispatch_discarded(battle: Battle, number: int, cause: str) -> None:
     """E10 on a card that a turn's end or an overflow has put into the discard pile, and the notice."""
     if battle.cards[number].definition.behavior.branches[ON_CARD_DISCARDED]:
-        dispatch_to_card(battle, number, ON_CARD_DISCARDED, Ports(0, None, None, number))
+        dispatch_to_card(battle, number, ON_CARD_DISCARDED, battle.cards[number].ports)
     if "card_discarded" in battle.content.noticed and battle.outcome == RUNNING:
         notice(battle, "card_discarded", {"card": number, "cause": cause})
 
@@ -218,7 +218,7 @@ def dispatch_discarded(battle: Battle, number: int, cause: str) -> None:
 def dispatch_exhausted(battle: Battle, number: int, cause: str) -> None:
     """E11 on a card that play or a turn's end has put into the exhaust pile, and the notice."""
     if battle.cards[number].definition.behavior.branches[ON_CARD_EXHAUSTED]:
-        dispatch_to_card(battle, number, ON_CARD_EXHAUSTED, Ports(0, None, None, number))
+        dispatch_to_card(battle, number, ON_CARD_EXHAUSTED, battle.cards[number].ports)
     if "card_exhausted" in battle.content.noticed and battle.outcome == RUNNING:
         notice(battle, "card_exhausted", {"card": number, "cause": cause})
 
@@ -247,6 +247,7 @@ def new_card(battle: Battle, definition: CardDefinition) -> Card:
     battle.cards.append(card)
     battle.places.append(GONE)
     battle.paid.append(0)
+    battle.plays = {}
     return card
 
 
@@ -268,9 +269,9 @@ def add_card(battle: Battle, card: Card, pile: int, position: int) -> None:
         battle.cause = len(battle.log)
     branches = card.definition.behavior.branches
     if asked == HAND and branches[ON_CARD_ADDED_TO_HAND]:
-        dispatch_to_card(battle, number, ON_CARD_ADDED_TO_HAND, Ports(0, None, None, number))
+        dispatch_to_card(battle, number, ON_CARD_ADDED_TO_HAND, battle.cards[number].ports)
     elif asked == DRAW and branches[ON_CARD_ADDED_TO_DECK]:
-        dispatch_to_card(battle, number, ON_CARD_ADDED_TO_DECK, Ports(0, None, None, number))
+        dispatch_to_card(battle, number, ON_CARD_ADDED_TO_DECK, battle.cards[number].ports)
     if "card_created" in battle.content.noticed and battle.outcome == RUNNING:
         notice(battle, "card_created", {"card": number})
     battle.cause = outer
@@ -319,6 +320,7 @@ def _refresh_keywords(card: Card) -> None:
 
 def _replace(battle: Battle, card: Card, what: str) -> None:
     battle.cards[card.number] = card
+    battle.plays = {}
     battle.altered = True
     if battle.logging:
         battle.log.append((CARD_CHANGED, battle.cause, card.number, card.definition.id, what))

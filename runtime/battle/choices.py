@@ -110,7 +110,10 @@ def ask(battle: Battle, choice: Choice) -> list[int]:
         battle.log.append((CHOICE_REQUESTED, battle.cause, choice))
     agent = battle.agent
     if agent is not None:
+        # An agent may look round in the middle of a hit: what it finds legal then is not kept.
+        battle.plays = {}
         picks = agent.choose(battle, choice)
+        battle.plays = {}
         problem = choice.problem_with(picks)
         if problem:
             raise InvalidAnswerError(problem)

@@ -10,7 +10,10 @@ from runtime.battle.state import Battle
 
 
 def copy_battle(battle: Battle) -> Battle:
-    """A battle that plays on as this one would, independent of it. The copy does not share its agent's state."""
+    """A battle that plays on as this one would, independent of it. The copy does not share its agent's state.
+
+    It has no listeners: what happens in it is heard by nobody outside.
+    """
     parked = battle.parked
     if parked is not None and battle.choice is not None:
         # Late imports: both copy before they run.
@@ -45,6 +48,7 @@ def copy_battle(battle: Battle) -> Battle:
     twin.cards = battle.cards[:]
     twin.places = battle.places[:]
     twin.paid = battle.paid[:]
+    twin.plays = battle.plays
     twin.altered = battle.altered
     twin.piles = [pile[:] for pile in battle.piles]
     twin.energy = battle.energy
@@ -69,5 +73,9 @@ def copy_battle(battle: Battle) -> Battle:
     twin.agent = battle.agent
     if battle.waiting:
         twin.waiting = battle.waiting[:]
+    twin.database_active = battle.database_active
+    twin.echo_limit = battle.echo_limit
+    if battle.schedule is not None:
+        twin.schedule = battle.schedule.copy()
     twin.history = battle.history
     return twin

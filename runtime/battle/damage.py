@@ -61,6 +61,55 @@ def damage_after_hooks(
     return amount if amount > 0 else 0
 
 
+def plain_hit(battle: Battle, attacker: Unit | None, target: Unit, amount: int) -> int:
+    """One hit, as `resolve_hit` does it, where it is over with armor and HP: nobody answers it, nobody dies.
+
+    Returns:
+        The loss after armor; -1 where the hit is another one: then nothing has happened.
+    """
+    if target.hears_hits or (attacker is not None and attacker.hears_attacks):
+        return -1
+    armor = target.armor
+    before = target.hp
+    if amount < armor:
+        absorbed = amount if amount > 0 else 0
+        loss = 0
+    else:
+        absorbed = armor
+        loss = amount - armor
+        if loss >= before:
+            return -1
+        target.hp = before - loss
+    if absorbed:
+        target.armor = armor - absorbed
+    if battle.logging:
+        _log_hit(battle, attacker, target, max(0, amount), absorbed, loss, armor, before)
+    return loss
+
+
+def _log_hit(
+    battle: Battle,
+    attacker: Unit | None,
+    target: Unit,
+    amount: int,
+    absorbed: int,
+    loss: int,
+    armor: int,
+    before: int,
+) -> int:
+    """Logs a hit that has been written to armor and HP, from what they were before. Returns the hit's number."""
+    log = battle.log
+    number = target.number
+    source = attacker.number if attacker is not None else -1
+    log.append((DAMAGE_RESOLVED, battle.cause, source, number, amount, absorbed, loss, attacker is not None))
+    place = len(log)
+    if absorbed:
+        log.append((ARMOR_CHANGED, place, number, armor, armor - absorbed, "absorb"))
+    if target.hp != before:
+        log.append((HP_CHANGED, place, number, before, target.hp, "damage"))
+    return place
+
+
 def resolve_hit(
     battle: Battle, attacker: Unit | None, target: Unit, amount: int, card: int, cause: str
 ) -> tuple[int, bool]:
@@ -93,14 +142,7 @@ def resolve_hit(
     target.hp = after
     outer = battle.cause
     if battle.logging:
-        log = battle.log
-        source_number = attacker.number if attacker is not None else -1
-        log.append((DAMAGE_RESOLVED, outer, source_number, target.number, amount, absorbed, loss, attacker is not None))
-        battle.cause = cause_number = len(log)
-        if absorbed:
-            log.append((ARMOR_CHANGED, cause_number, target.number, armor, armor - absorbed, "absorb"))
-        if after != before:
-            log.append((HP_CHANGED, cause_number, target.number, before, after, "damage"))
+        battle.cause = _log_hit(battle, attacker, target, amount, absorbed, loss, armor, before)
     # The tables of before the hooks may be out of date: a hook may have spent a status.
     listens = target.listeners
     if attacker is not None:

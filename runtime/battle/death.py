@@ -34,6 +34,7 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
         killer: The attacker of the fatal hit, or None.
     """
     unit.life = DYING
+    battle.plays = {}
     outer = battle.cause
     if battle.logging:
         battle.log.append((UNIT_DIED, outer, unit.number, killer.number if killer is not None else -1))
@@ -91,6 +92,7 @@ def complete_deaths(battle: Battle) -> None:
 def remove_unit(battle: Battle, unit: Unit) -> None:
     """Lets a unit leave the battle alive: no Entry, no killer; from then on it counts as not living."""
     unit.life = REMOVED
+    battle.plays = {}
     _clear(unit)
     battle.fallen = True
     if battle.logging:
@@ -126,6 +128,7 @@ def end_battle(battle: Battle, outcome: int) -> None:
     from ending.
     """
     battle.outcome = outcome
+    battle.fallen = True
     chain = battle.chain
     battle.chain = []
     player = battle.player

@@ -11,7 +11,7 @@ from typing import Final
 from runtime.battle.events import ENTRY_DISPATCHED, FAULT
 from runtime.battle.flow import LimitReachedError, run_flow
 from runtime.battle.state import IN_PLAY, RUNNING, Battle, Listener, Status, Unit
-from runtime.graph.frame import Frame, Ports
+from runtime.graph.frame import Frame, Ports, new_frame
 from runtime.graph.program import Branch, FlowNode
 from runtime.graph.timings import ON_BATTLE_END
 
@@ -38,7 +38,7 @@ def run_status_branch(battle: Battle, unit: Unit, status: Status, branch: Branch
     """Dispatches one Entry node of a status, whether the status is still there or not."""
     if battle.outcome != RUNNING and branch.timing != ON_BATTLE_END:
         return
-    run_branch(Frame(battle, branch, unit, status, -1, None, ports))
+    run_branch(new_frame(battle, branch, unit, status, -1, None, ports))
 
 
 def dispatch_to_card(battle: Battle, card: int, timing: int, ports: Ports, chosen: Unit | None = None) -> None:
@@ -48,7 +48,7 @@ def dispatch_to_card(battle: Battle, card: int, timing: int, ports: Ports, chose
         for branch in branches:
             if battle.outcome != RUNNING:
                 return
-            run_branch(Frame(battle, branch, battle.player, None, card, chosen, ports))
+            run_branch(new_frame(battle, branch, battle.player, None, card, chosen, ports))
 
 
 def card_hears(battle: Battle, card: int) -> bool:
@@ -78,7 +78,8 @@ def run_root(frame: Frame, first: FlowNode | None) -> None:
     battle = frame.battle
     battle.nodes_run = 0
     battle.steps_run = 0
-    battle.chain.append(frame)
+    chain = battle.chain
+    chain.append(frame)
     try:
         run_flow(frame, first)
     except LimitReachedError as error:
@@ -86,7 +87,7 @@ def run_root(frame: Frame, first: FlowNode | None) -> None:
         _abandon_root(battle)
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         _end_branch(battle, error, 0, None)
-    battle.chain.clear()
+    chain.clear()
 
 
 def _run_nested(frame: Frame) -> None:

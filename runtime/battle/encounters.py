@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import UNSET
 
 from runtime.battle.state import Card
 from runtime.content.assets import EncounterAsset
 from runtime.graph.definitions import Content, EnemyDefinition, StatusDefinition
+
+if TYPE_CHECKING:
+    from runtime.battle.actions import Action
 
 
 class Encounter:
@@ -14,6 +19,7 @@ class Encounter:
 
     Attributes:
         cards: The deck as card instances. Cards are copied on write, so all battles share them.
+        plays: What `Battle.plays` holds until something changes in a battle; shared, too.
     """
 
     __slots__ = (
@@ -29,6 +35,7 @@ class Encounter:
         "keep_hand",
         "max_enemies",
         "max_hp",
+        "plays",
         "statuses",
         "variables",
     )
@@ -38,6 +45,7 @@ class Encounter:
         self.id: str = asset.id
         self.enemies: list[EnemyDefinition] = []
         self.cards: list[Card] = []
+        self.plays: dict[int, list[list[Action]]] = {}
         self.max_enemies: int = asset.max_enemies
         self.keep_hand: bool = asset.keep_hand
         self.hp: int = asset.player.hp

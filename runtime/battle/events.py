@@ -65,7 +65,7 @@ FIELDS: Final[dict[int, tuple[str, tuple[str, ...]]]] = {
     ENEMY_ACTED: ("enemy_acted", ("unit", "intent")),
     VARIABLE_CHANGED: ("variable_changed", ("scope", "owner", "name", "before", "after")),
     INTERNAL_EVENT_RAISED: ("internal_event_raised", ("name", "arguments")),
-    GES_EVENT_RAISED: ("ges_event_raised", ("event", "arguments", "from_battle")),
+    GES_EVENT_RAISED: ("ges_event_raised", ("event", "arguments", "from_battle", "origin", "lineage")),
     CHOICE_REQUESTED: ("choice_requested", ("choice",)),
     CHOICE_ANSWERED: ("choice_answered", ("cards", "option")),
     FAULT: ("fault", ("fault", "message", "chain")),

@@ -27,17 +27,13 @@ def run_flow(frame: Frame, node: FlowNode | None) -> None:
         LimitReachedError: More flow nodes ran under this root than its limit allows.
     """
     battle = frame.battle
-    acting = frame.acting
-    limit = battle.node_limit
     while node is not None:
-        # R2.7: after the decision only E2 runs on. R2.8: neither does a branch whose acting unit is dead.
-        if battle.outcome != RUNNING and not frame.branch.at_end:
+        if battle.fallen and stopped(frame):
             return
-        if acting.life == DEAD and not frame.branch.posthumous:
-            return
-        battle.nodes_run += 1
-        if battle.nodes_run > limit:
-            raise LimitReachedError("nodes", f"more than {limit} nodes under one root")
+        nodes = battle.nodes_run + 1
+        battle.nodes_run = nodes
+        if nodes > battle.node_limit:
+            raise LimitReachedError("nodes", f"more than {battle.node_limit} nodes under one root")
         frame.node = node
         if battle.tracing:
             node = _run_traced(frame, node)
@@ -67,7 +63,10 @@ def _run_traced(frame: Frame, node: FlowNode) -> FlowNode | None:
 
 
 def stopped(frame: Frame) -> bool:
-    """Whether the branch has to stop at its next node (R2.7, R2.8)."""
+    """Whether the branch has to stop at its next node.
+
+    R2.7: after the decision only E2 runs on. R2.8: neither does a branch whose acting unit is dead.
+    """
     battle = frame.battle
     if battle.outcome != RUNNING and not frame.branch.at_end:
         return True

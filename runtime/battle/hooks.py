@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from runtime.battle.dispatch import log_fault
 from runtime.battle.flow import LimitReachedError, run_flow
 from runtime.battle.state import Battle, Listener, Spend, Status, Unit
-from runtime.graph.frame import HookFrame, HookPorts
+from runtime.graph.frame import HookFrame, HookPorts, new_hook_frame
 from runtime.graph.program import Branch
 from runtime.graph.types import saturate
 
@@ -61,7 +61,8 @@ def apply_card_hooks(battle: Battle, card: Card, timing: int, amount: int, ports
         if asked is not None:
             amount = _run_listener(battle, player, asked, amount, ports, real)
         elif card_branch is not None:
-            frame = HookFrame(battle, card_branch, player, None, card.number, _with_amount(ports, amount))
+            ports.amount = amount
+            frame = new_hook_frame(battle, card_branch, player, None, card.number, ports)
             amount = _run_hook(battle, frame, amount, real)
     return amount
 
@@ -75,16 +76,13 @@ def _run_listener(battle: Battle, unit: Unit, listener: Listener, amount: int, p
     branch = listener.branch
     if branch is None or not status.present:
         return amount
-    frame = HookFrame(battle, branch, unit, status, -1, _with_amount(ports, amount))
+    # One object serves all hooks of an operation: nobody reads it when its hook is done.
+    ports.amount = amount
+    frame = new_hook_frame(battle, branch, unit, status, -1, ports)
     result = _run_hook(battle, frame, amount, real)
     if real and frame.spend and result != amount:
         _spend(battle, unit, status, frame.spend)
     return result
-
-
-def _with_amount(ports: HookPorts, amount: int) -> HookPorts:
-    """The outputs as one hook sees them."""
-    return HookPorts(amount, ports.source, ports.target, ports.card, ports.cause, ports.is_attack, ports.status)
 
 
 def _run_hook(battle: Battle, frame: HookFrame, amount: int, real: bool) -> int:

@@ -8,7 +8,7 @@ from runtime.battle.damage import damage_after_hooks
 from runtime.battle.dispatch import NO_PORTS, log_fault, run_root
 from runtime.battle.events import ENEMY_ACTED, INTENT_CHANGED, warn
 from runtime.battle.state import Battle, Unit
-from runtime.graph.frame import Frame
+from runtime.graph.frame import Frame, new_frame
 from runtime.graph.intent import NO_INTENT, Intent
 from runtime.graph.program import Leaf
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
@@ -24,7 +24,7 @@ def plan_intent(battle: Battle, unit: Unit) -> None:
         return
     branch = definition.plan
     if branch is not None:
-        frame = Frame(battle, branch, unit, None, -1, None, NO_PORTS)
+        frame = new_frame(battle, branch, unit, None, -1, None, NO_PORTS)
         node = branch.first
         battle.chain.append(frame)
         try:
@@ -54,7 +54,7 @@ def raw_intent(battle: Battle, unit: Unit) -> Intent:
         return NO_INTENT
     if leaf.fixed is not None:
         return leaf.fixed
-    frame = Frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
+    frame = new_frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
     logging = battle.logging
     # Reading changes nothing (R4.9), not even the log by a warning: planning has warned, and acting will.
     battle.logging = False
@@ -100,7 +100,7 @@ def act(battle: Battle, unit: Unit) -> None:
     if battle.logging:
         battle.log.append((ENEMY_ACTED, outer, unit.number, raw_intent(battle, unit)))
         battle.cause = len(battle.log)
-    frame = Frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
+    frame = new_frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
     try:
         leaf.latch(frame)
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone

@@ -7,7 +7,7 @@ from typing import Final
 from runtime.battle.dispatch import NO_PORTS, card_hears, run_branch
 from runtime.battle.events import INTERNAL_EVENT_RAISED
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, RUNNING, Battle, Status, Unit
-from runtime.graph.frame import Frame
+from runtime.graph.frame import new_frame
 from runtime.graph.program import NO_BRANCHES, Branch
 
 # R6.1: piles in the order of the search; the top of a pile is the end of its list.
@@ -77,7 +77,7 @@ def send(battle: Battle, receivers: list[Receiver], arguments: dict[str, object]
             if battle.outcome != RUNNING:
                 break
             battle.arguments = arguments
-            run_branch(Frame(battle, branch, receiver.unit, receiver.status, receiver.card, None, NO_PORTS))
+            run_branch(new_frame(battle, branch, receiver.unit, receiver.status, receiver.card, None, NO_PORTS))
     battle.arguments = outer
     return count
 

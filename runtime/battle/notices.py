@@ -20,7 +20,7 @@ def notice(battle: Battle, name: str, arguments: dict[str, object]) -> None:
         arguments: Its arguments.
     """
     # A late import: GES raises deaths' notices in turn.
-    from runtime.ges.raising import raise_from_battle
+    from runtime.ges.raising import NOTICE, raise_from_battle
 
     if name != "battle_ended" and PREFIX + name in battle.content.internal_heard:
         raise_internal_event(battle, PREFIX + name, arguments)
@@ -29,7 +29,7 @@ def notice(battle: Battle, name: str, arguments: dict[str, object]) -> None:
         return
     if name == "battle_ended":
         arguments = {"outcome": OUTCOMES[battle.outcome]}
-    raise_from_battle(battle, event, arguments_for(event.argument, arguments))
+    raise_from_battle(battle, event, arguments_for(event.argument, arguments), NOTICE)
 
 
 # Which argument of a notice a bound GES event of this argument type carries: the first that fits.

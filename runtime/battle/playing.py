@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from runtime.battle.cards import TOP, dispatch_exhausted, expire_changes, place_card
 from runtime.battle.costs import card_cost
-from runtime.battle.dispatch import dispatch_to_card, run_branch
+from runtime.battle.dispatch import dispatch_to_card, run_branch, run_root
 from runtime.battle.events import CARD_MOVED, CARD_PLAYED, ENERGY_CHANGED
 from runtime.battle.flow import LimitReachedError
 from runtime.battle.hooks import apply_hooks, flush_spends
@@ -20,10 +22,12 @@ from runtime.battle.state import (
     Battle,
     Unit,
 )
-from runtime.graph.definitions import COST_X, EXHAUST, POWER, TARGET_ENEMY, TARGET_NONE, TARGET_SELF
-from runtime.graph.frame import Frame, HookPorts, Ports
-from runtime.graph.timings import CARD_COST_HOOK, ON_CARD_PLAYED, PLAY_COUNT_HOOK
+from runtime.graph.definitions import COST_X, EXHAUST, POWER, TARGET_ENEMY, TARGET_SELF
+from runtime.graph.frame import HookPorts, new_frame
+from runtime.graph.timings import ON_CARD_PLAYED, PLAY_COUNT_HOOK
 
+# Keywords with which a played card does not go to the discard pile.
+LEAVES_PLAY: Final = POWER | EXHAUST
 # A Play Count Hook cannot make a card run more often than this.
 MOST_PLAYS = 100
 
@@ -39,7 +43,7 @@ def pay_and_play(battle: Battle, number: int, target: int) -> None:
     card = battle.cards[number]
     definition = card.definition
     cost = card.cost
-    if cost < 0 or battle.player.listeners[CARD_COST_HOOK] or battle.content.cards_listen[CARD_COST_HOOK]:
+    if cost < 0 or battle.player.hears_plays or battle.content.cards_change_costs:
         cost = card_cost(battle, card, real=True)
     energy = battle.energy
     # R4.10: X is the energy that was there, also where Set Card Cost made the card cheaper.
@@ -50,28 +54,28 @@ def pay_and_play(battle: Battle, number: int, target: int) -> None:
             battle.log.append((ENERGY_CHANGED, battle.cause, energy, energy - cost, "cost"))
     if battle.spends:
         flush_spends(battle, 0)
-    chosen = battle.units[target] if definition.target >= TARGET_ENEMY else None
-    play(battle, number, chosen, cost, True)
+    play(battle, number, battle.units[target] if definition.target >= TARGET_ENEMY else None, cost, True)
 
 
 def play(battle: Battle, number: int, target: Unit | None, paid: int, by_player: bool) -> None:
     """What follows the paying in T3: in play, the notice, E9, then the card's pile."""
     definition = battle.cards[number].definition
-    if definition.target == TARGET_SELF:
-        target = battle.player
-    elif definition.target == TARGET_NONE:
-        target = None
+    player = battle.player
+    kind = definition.target
+    if kind < TARGET_ENEMY:
+        target = player if kind == TARGET_SELF else None
+    logging = battle.logging
     places = battle.places
     if places[number] == HAND:
         battle.piles[HAND].remove(number)
         places[number] = IN_PLAY
-        if battle.logging:
+        if logging:
             battle.log.append((CARD_MOVED, battle.cause, number, definition.id, HAND, IN_PLAY, 0, "play"))
     else:
         place_card(battle, number, IN_PLAY, TOP, "play")
     battle.cards_played += 1
     outer = battle.cause
-    if battle.logging:
+    if logging:
         target_number = target.number if target is not None else -1
         battle.log.append((CARD_PLAYED, outer, number, definition.id, target_number, paid, by_player))
         battle.cause = len(battle.log)
@@ -79,15 +83,22 @@ def play(battle: Battle, number: int, target: Unit | None, paid: int, by_player:
     try:
         if noticed and "card_played" in noticed:
             notice(battle, "card_played", {"card": number, "target": target})
-        if battle.player.listeners[PLAY_COUNT_HOOK]:
+        if player.hears_plays and player.listeners[PLAY_COUNT_HOOK]:
             _run_counted(battle, number, target)
         else:
-            # One run, as nearly always. The card's branches are read now: the notice may have upgraded it.
-            for branch in battle.cards[number].definition.behavior.branches[ON_CARD_PLAYED]:
-                if battle.outcome != RUNNING:
+            # One run, as nearly always. The card is read now: the notice may have upgraded it.
+            card = battle.cards[number]
+            for branch in card.definition.behavior.branches[ON_CARD_PLAYED]:
+                if battle.fallen and battle.outcome != RUNNING:
                     break
-                run_branch(Frame(battle, branch, battle.player, None, number, target, Ports(0, None, None, number)))
-        _resolve(battle, number)
+                frame = new_frame(battle, branch, player, None, number, target, card.ports)
+                if logging or battle.chain:
+                    run_branch(frame)
+                else:
+                    run_root(frame, branch.first)
+        pile = put_away(battle, number) if places[number] == IN_PLAY else IN_PLAY
+        if pile == EXHAUST_PILE or battle.altered or noticed:
+            _resolve(battle, number, pile)
     except LimitReachedError:
         # R2.5: a card in play still goes to its pile. Only a play nested in a branch gets here.
         if battle.places[number] == IN_PLAY:
@@ -101,16 +112,16 @@ def play(battle: Battle, number: int, target: Unit | None, paid: int, by_player:
 def _run_counted(battle: Battle, number: int, target: Unit | None) -> None:
     """E9 as often as Play Count Hooks say. What it is now runs, also where a notice has upgraded the card."""
     player = battle.player
-    ports = HookPorts(1, None, None, number)
     mark = len(battle.spends)
     count = 0
     if battle.outcome == RUNNING:
-        count = min(apply_hooks(battle, player, PLAY_COUNT_HOOK, 1, ports, True), MOST_PLAYS)
+        asked = HookPorts(1, None, None, number)
+        count = min(apply_hooks(battle, player, PLAY_COUNT_HOOK, 1, asked, True), MOST_PLAYS)
     # What the hooks spent waits here: a limit that ends the card's own root is no business of theirs (R2.5).
     spends = battle.spends[mark:]
     del battle.spends[mark:]
     for _ in range(count):
-        dispatch_to_card(battle, number, ON_CARD_PLAYED, ports, target)
+        dispatch_to_card(battle, number, ON_CARD_PLAYED, battle.cards[number].ports, target)
     if spends:
         battle.spends.extend(spends)
         flush_spends(battle, mark)
@@ -120,7 +131,7 @@ def put_away(battle: Battle, number: int) -> int:
     """Moves a card in play to its pile, without Entry, and returns the pile."""
     card = battle.cards[number]
     keywords = card.keywords
-    if keywords & (POWER | EXHAUST):
+    if keywords & LEAVES_PLAY:
         pile = GONE if keywords & POWER else EXHAUST_PILE
         place_card(battle, number, pile, TOP, "resolve")
         return pile
@@ -131,9 +142,8 @@ def put_away(battle: Battle, number: int) -> int:
     return DISCARD
 
 
-def _resolve(battle: Battle, number: int) -> None:
-    """The card to its pile, if it is still in play: E11 for the exhaust pile, no Entry for discard (E10)."""
-    pile = put_away(battle, number) if battle.places[number] == IN_PLAY else IN_PLAY
+def _resolve(battle: Battle, number: int, pile: int) -> None:
+    """What follows once a card in play is in its pile: E11 for the exhaust pile, no Entry for discard (E10)."""
     if battle.altered:
         expire_changes(battle, number, UNTIL_PLAYED)
     if pile == EXHAUST_PILE and battle.outcome == RUNNING:

@@ -12,20 +12,22 @@ from typing import Any, Final
 from runtime.battle.actions import (
     Abort,
     Action,
+    Advance,
     Answer,
     Concede,
     EndTurn,
     PlayCard,
     Raise,
     SetState,
+    SwitchDatabase,
     act,
     actions_of,
 )
 from runtime.battle.canonical import state_hash
 from runtime.battle.encounters import Encounter
 from runtime.battle.setup import start_battle
-from runtime.battle.state import Battle, Unit
-from runtime.graph.definitions import Content, StatusDefinition
+from runtime.battle.state import ECHO_LIMIT, Battle, Unit
+from runtime.graph.definitions import Content, EventDefinition, StatusDefinition
 
 FORMAT: Final = 1
 # Orderings that changed after a release each get a number here; replays made before keep the old order.
@@ -61,9 +63,16 @@ def replay_of(battle: Battle, source: dict[str, Any]) -> dict[str, Any]:
         "flags": list(RULE_FLAGS),
         "seed": battle.seed,
         "shuffle": battle.shuffling,
-        "limits": {"depth": battle.depth_limit, "nodes": battle.node_limit, "max_turns": battle.max_turns},
+        "limits": {
+            "depth": battle.depth_limit,
+            "nodes": battle.node_limit,
+            "max_turns": battle.max_turns,
+            "echo": battle.echo_limit,
+        },
         **source,
     }
+    if not _database_active_at_start(battle, actions):
+        replay["database_active"] = False
     fresh = _start(battle.content, battle.encounter, replay)
     replay["start"] = state_hash(fresh)
     replay["actions"] = []
@@ -71,6 +80,14 @@ def replay_of(battle: Battle, source: dict[str, Any]) -> dict[str, Any]:
         act(fresh, action)
         replay["actions"].append({**write_action(action), "state": state_hash(fresh)})
     return replay
+
+
+def _database_active_at_start(battle: Battle, actions: list[Action]) -> bool:
+    """Whether the pack's GES events were on at first: a switch is recorded only when it changes that."""
+    for action in actions:
+        if isinstance(action, SwitchDatabase):
+            return not action.active
+    return battle.database_active
 
 
 def play_replay(content: Content, encounter: Encounter, replay: dict[str, Any]) -> Battle:
@@ -112,6 +129,9 @@ def _start(content: Content, encounter: Encounter, replay: dict[str, Any]) -> Ba
         depth_limit=limits["depth"],
         node_limit=limits["nodes"],
         max_turns=limits["max_turns"],
+        # Replays made before there was such a limit have none.
+        echo_limit=limits.get("echo", ECHO_LIMIT),
+        database_active=replay.get("database_active", True),
     )
 
 
@@ -137,7 +157,14 @@ def write_action(action: Action) -> dict[str, Any]:
         return {"set": action.changes}
     if isinstance(action, Raise):
         arguments = {name: _write_value(value) for name, value in action.arguments.items()}
-        return {"raise": action.event.guid, "arguments": arguments}
+        written: dict[str, Any] = {"raise": action.event.guid, "arguments": arguments}
+        if action.answered:
+            written["answered"] = [event.guid for event in action.answered]
+        return written
+    if isinstance(action, Advance):
+        return {"advance": action.ms}
+    if isinstance(action, SwitchDatabase):
+        return {"database_active": action.active}
     raise TypeError(f"{type(action).__name__} cannot be written")
 
 
@@ -160,11 +187,23 @@ def read_action(battle: Battle, entry: dict[str, Any]) -> Action:
     if "set" in entry:
         return SetState(dict(entry["set"]))
     if "raise" in entry:
-        event = battle.content.events_by_guid.get(entry["raise"])
-        if event is None:
-            raise ReplayError(f"no event {entry['raise']} in the pack")
-        return Raise(event, {name: _read_value(battle, value) for name, value in entry["arguments"].items()})
+        arguments = {name: _read_value(battle, value) for name, value in entry["arguments"].items()}
+        answered = tuple([_read_event(battle, guid) for guid in entry.get("answered", [])])
+        return Raise(_read_event(battle, entry["raise"]), arguments, answered)
+    if "advance" in entry:
+        if not isinstance(entry["advance"], int) or entry["advance"] < 0:
+            raise ReplayError(f"advance: expected 0 or more ms, got {entry['advance']!r}")
+        return Advance(entry["advance"])
+    if "database_active" in entry:
+        return SwitchDatabase(bool(entry["database_active"]))
     raise ReplayError(f"unknown action {entry!r}")
+
+
+def _read_event(battle: Battle, guid: str) -> EventDefinition:
+    event = battle.content.events_by_guid.get(guid)
+    if event is None:
+        raise ReplayError(f"no event {guid} in the pack")
+    return event
 
 
 def _write_value(value: object) -> Any:

@@ -18,6 +18,7 @@ from runtime.battle.random_streams import EFFECTS, INTENTS, MASK, SHUFFLE, seed_
 from runtime.battle.state import (
     DEPTH_LIMIT,
     DRAW,
+    ECHO_LIMIT,
     NODE_LIMIT,
     RUNNING,
     SETUP,
@@ -28,6 +29,7 @@ from runtime.battle.statuses import put_status
 from runtime.battle.turns import start_player_turn
 from runtime.battle.units import add_enemy
 from runtime.battle.vitals import refill_energy
+from runtime.ges.listeners import BattleListeners
 from runtime.graph.definitions import INNATE, Content
 from runtime.graph.timings import ON_BATTLE_START
 
@@ -38,6 +40,7 @@ EXTENDED: Final = "extended"
 _FRAMES_PER_LEVEL: Final = 320
 MOST_DEPTH: Final = 1_000
 MOST_NODES: Final = 10_000_000
+MOST_ECHO: Final = 1_000
 
 
 def start_battle(
@@ -53,6 +56,9 @@ def start_battle(
     depth_limit: int = DEPTH_LIMIT,
     node_limit: int = NODE_LIMIT,
     max_turns: int = 0,
+    echo_limit: int = ECHO_LIMIT,
+    database_active: bool = True,
+    listeners: BattleListeners | None = None,
 ) -> Battle:
     """Starts a battle and runs its set-up up to the player's first actions (T1, T2).
 
@@ -68,6 +74,9 @@ def start_battle(
         depth_limit: How deep dispatch may nest (R2.5), from 1 to 1,000.
         node_limit: How many flow nodes one root may run (R2.5), from 1 to 10,000,000.
         max_turns: After this turn's enemy phase the battle is undecided; 0: no limit.
+        echo_limit: How often a GES event may answer itself, from 1 to 1,000.
+        database_active: Whether the GES events of the pack are on (R6.6).
+        listeners: Who outside of the battle hears its GES events, from set-up on.
 
     Raises:
         ValueError: An argument is out of its range.
@@ -81,6 +90,8 @@ def start_battle(
         raise ValueError(f"depth_limit: expected a number from 1 to {MOST_DEPTH}, got {depth_limit}")
     if not 1 <= node_limit <= MOST_NODES:
         raise ValueError(f"node_limit: expected a number from 1 to {MOST_NODES}, got {node_limit}")
+    if not 1 <= echo_limit <= MOST_ECHO:
+        raise ValueError(f"echo_limit: expected a number from 1 to {MOST_ECHO}, got {echo_limit}")
     if max_turns < 0:
         raise ValueError(f"max_turns: expected 0 or more, got {max_turns}")
     player = Unit(0, None, encounter.hp, encounter.max_hp, encounter.armor)
@@ -101,6 +112,9 @@ def start_battle(
     battle.depth_limit = depth_limit
     battle.node_limit = node_limit
     battle.max_turns = max_turns
+    battle.echo_limit = echo_limit
+    battle.database_active = database_active
+    battle.listeners = listeners
     _make_room(depth_limit)
     begin(battle)
     return battle
@@ -156,6 +170,7 @@ def _lay_out_deck(battle: Battle) -> int:
     battle.cards = cards
     battle.places = [DRAW] * size
     battle.paid = [0] * size
+    battle.plays = battle.encounter.plays
     # The first card listed is the top, which is the end of the list.
     draw = list(range(size - 1, -1, -1))
     if battle.shuffling:

@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from runtime.battle.random_streams import RandomStream
 from runtime.graph.definitions import COST_X, CardDefinition, Content, EnemyDefinition, StatusDefinition
 from runtime.graph.program import Branch, Leaf
+from runtime.graph.frame import card_ports
 from runtime.graph.timings import FIRST_HOOK, TIMINGS
 
 if TYPE_CHECKING:
     from runtime.battle.actions import Action
     from runtime.battle.choices import Agent, Choice, Parked
     from runtime.battle.encounters import Encounter
+    from runtime.ges.listeners import BattleListeners
+    from runtime.ges.schedule import Schedule
+    from runtime.graph.definitions import EventDefinition
     from runtime.graph.frame import Frame
 
 # Phases of a battle.
@@ -64,6 +68,8 @@ DECAYING: Final = TIMINGS
 # single node must not run for hours either.
 DEPTH_LIMIT: Final = 128
 NODE_LIMIT: Final = 10_000
+# How often a GES event may answer itself before it is cut (`runtime.ges.raising`).
+ECHO_LIMIT: Final = 16
 STEPS_PER_NODE: Final = 10
 
 
@@ -112,6 +118,10 @@ class Unit:
         statuses: By asset id, in the order first applied (R2.4).
         listeners: Branches of its statuses by timing, in status order, hooks by phase. The tuples are
             replaced, never changed: whoever holds one has a frozen list of receivers (R2.2).
+        hears_hits: Whether any of them answers a hit or a loss of HP that it takes.
+        hears_attacks: Whether any answers a hit that it deals.
+        hears_plays: Whether any changes what cards cost or how often they run.
+        hears_turns: Whether any answers a phase of a turn, or decays.
         leaf: The stored leaf of the planned intent, or None.
         pattern: What the Pattern nodes of its graph remember, by node.
         once: What Once Per remembers of it.
@@ -120,6 +130,10 @@ class Unit:
     __slots__ = (
         "armor",
         "definition",
+        "hears_attacks",
+        "hears_hits",
+        "hears_plays",
+        "hears_turns",
         "hp",
         "leaf",
         "life",
@@ -143,6 +157,10 @@ class Unit:
         self.life = LIVING
         self.statuses: dict[str, Status] = {}
         self.listeners: list[tuple[Listener, ...]] = _EMPTY_TABLE[:]
+        self.hears_hits = False
+        self.hears_attacks = False
+        self.hears_plays = False
+        self.hears_turns = False
         self.variables: dict[str, int] = {}
         self.leaf: Leaf | None = None
         self.pattern: dict[str, int] | None = None
@@ -197,6 +215,7 @@ def add_to_index(unit: Unit, status: Status) -> None:
         unit.listeners[timing] = table
     if status.definition.decay:
         unit.listeners[DECAYING] += (Listener(status, None),)
+    _note_hearing(unit, status)
 
 
 def remove_from_index(unit: Unit, status: Status) -> None:
@@ -205,11 +224,31 @@ def remove_from_index(unit: Unit, status: Status) -> None:
         unit.listeners[timing] = tuple([entry for entry in unit.listeners[timing] if entry.status is not status])
     if status.definition.decay:
         unit.listeners[DECAYING] = tuple([entry for entry in unit.listeners[DECAYING] if entry.status is not status])
+    _note_all_hearing(unit)
+
+
+def _note_hearing(unit: Unit, status: Status) -> None:
+    behavior = status.definition.behavior
+    if behavior.hears_hits:
+        unit.hears_hits = True
+    if behavior.hears_attacks:
+        unit.hears_attacks = True
+    if behavior.hears_plays:
+        unit.hears_plays = True
+    if behavior.hears_turns or status.definition.decay:
+        unit.hears_turns = True
+
+
+def _note_all_hearing(unit: Unit) -> None:
+    unit.hears_hits = unit.hears_attacks = unit.hears_plays = unit.hears_turns = False
+    for status in unit.statuses.values():
+        _note_hearing(unit, status)
 
 
 def index_statuses(unit: Unit) -> None:
     """Builds the table of branches anew from the statuses."""
     unit.listeners = _EMPTY_TABLE[:]
+    _note_all_hearing(unit)
     for status in unit.statuses.values():
         add_to_index(unit, status)
 
@@ -244,6 +283,7 @@ class Card:
         cost_set: The cost that Set Card Cost gave it, or -1.
         cost_until: How long that cost lasts.
         changes: Keywords set on it.
+        ports: The outputs of an Entry that tells only this card.
         variables: Its variables; empty for most.
         once: What Once Per remembers of it.
     """
@@ -257,6 +297,7 @@ class Card:
         "keywords",
         "number",
         "once",
+        "ports",
         "upgraded",
         "variables",
     )
@@ -269,6 +310,7 @@ class Card:
         self.cost_set = -1
         self.cost_until = UNTIL_BATTLE
         self.changes = NO_CHANGES
+        self.ports = card_ports(number)
         self.upgraded = False
         self.variables: dict[str, int] | None = None
         self.once: dict[str, int] | None = None
@@ -319,18 +361,28 @@ class Battle:
         places: The place of every card by its number.
         cards: Every card instance by its number.
         paid: What was paid for each card when it was last played, or its X (R4.10).
+        plays: By energy, the plays that are legal with it, by card number: what has been asked for since
+            cards, costs and living units last changed; whatever changes them puts a new map here.
         altered: Whether any card has a cost or keyword set on it.
         units: The player, then the enemies in order of their number, dead ones included.
         log: What happened, as tuples (`runtime.battle.events`); empty while `logging` is off.
         cause: The sequence number of the event that causes what happens now.
         chain: The frames of the branches that run now, outermost first.
         hit_depth: How many hits and losses enclose what happens now (R2.7).
-        fallen: Whether a unit has died or left, so that the battle may be decided.
+        fallen: Whether a unit has died or left, or the battle is decided; until then no branch has to stop.
         arguments: The arguments of the event being handled (R6.2).
         kept: The player's statuses that outlast the battle, filled in at its end.
         agent: Who answers choices at once; None: the action is parked until `choice` is answered.
         choice: The open choice, or None.
-        waiting: Raises from outside that wait until the open choice is answered (R6.5).
+        waiting: Raises from outside, and what else comes between actions, that wait until the open choice is
+            answered (R6.5).
+        listeners: Who outside of the battle hears its GES events, or None.
+        database_active: Whether the GES events of the pack are on (R6.6).
+        schedule: The GES events that are raised later, or None when there were none yet.
+        raising: The GES events that what happens now answers, outermost first.
+        raises_answered: How many of those happened in an earlier moment.
+        raises_run: How many GES events have been raised in this moment.
+        echo_limit: How often an event may answer itself.
         history: Every accepted action, the last one first (R8.2).
         reward: The row of rewards drawn on a win, or -1.
     """
@@ -345,8 +397,10 @@ class Battle:
         "chain",
         "choice",
         "content",
+        "database_active",
         "depth_limit",
         "draw",
+        "echo_limit",
         "effects",
         "encounter",
         "end_turn_asked",
@@ -360,6 +414,7 @@ class Battle:
         "in_intent",
         "intents",
         "kept",
+        "listeners",
         "log",
         "logging",
         "max_energy",
@@ -373,7 +428,12 @@ class Battle:
         "piles",
         "places",
         "player",
+        "plays",
+        "raises_answered",
+        "raises_run",
+        "raising",
         "reward",
+        "schedule",
         "seed",
         "shuffles",
         "shuffling",
@@ -401,6 +461,7 @@ class Battle:
         self.cards: list[Card] = []
         self.places: list[int] = []
         self.paid: list[int] = []
+        self.plays: dict[int, list[list[Action]]] = {}
         self.altered = False
         self.piles: list[list[int]] = [[], [], [], []]
         self.energy = 0
@@ -436,4 +497,11 @@ class Battle:
         self.choice: Choice | None = None
         self.parked: Parked | None = None
         self.waiting: list[Action] = []
+        self.listeners: BattleListeners | None = None
+        self.database_active = True
+        self.schedule: Schedule | None = None
+        self.raising: list[EventDefinition] = []
+        self.raises_answered = 0
+        self.raises_run = 0
+        self.echo_limit = ECHO_LIMIT
         self.history: History = None

@@ -34,7 +34,6 @@ from runtime.battle.statuses import decay_statuses
 from runtime.battle.units import living_enemies
 from runtime.battle.vitals import refill_energy, reset_armor
 from runtime.graph.definitions import ETHEREAL, RETAIN
-from runtime.graph.frame import Ports
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
     ENERGY_REFILL_HOOK,
@@ -140,7 +139,7 @@ def _resolve_hand(battle: Battle) -> None:
             dispatch_exhausted(battle, number, "turn_end")
         elif keep_all or keywords & RETAIN:
             if battle.cards[number].definition.behavior.branches[ON_CARD_RETAINED]:
-                dispatch_to_card(battle, number, ON_CARD_RETAINED, Ports(0, None, None, number))
+                dispatch_to_card(battle, number, ON_CARD_RETAINED, battle.cards[number].ports)
         else:
             place_card(battle, number, DISCARD, TOP, "turn_end")
             dispatch_discarded(battle, number, "turn_end")

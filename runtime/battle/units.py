@@ -27,6 +27,7 @@ def add_enemy(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit:
     for status, stacks in definition.statuses:
         put_status(unit, status, stacks)
     battle.units.append(unit)
+    battle.plays = {}
     return unit
 
 

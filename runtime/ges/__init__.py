@@ -1,1 +1,9 @@
-"""GES events inside the runtime: raising them into graphs and out to the engine."""
+"""GES events inside the runtime: raised into graphs and out to the engine, with all that follows from them.
+
+- `runtime.ges.raising`: one raise, its order, and the limits on raises that answer each other;
+- `runtime.ges.flows`, `runtime.ges.conditions`: triggers and chains of a pack, compiled;
+- `runtime.ges.schedule`: what comes later, on a clock that the battle's owner advances;
+- `runtime.ges.listeners`: functions outside of the battle that hear its events.
+
+The modules do not import each other through this package: the compiler needs the flows, the flows nothing of it.
+"""

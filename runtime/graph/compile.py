@@ -14,6 +14,7 @@ from msgspec import UnsetType
 
 from runtime.content.assets import GraphAsset, Pack
 from runtime.content.notices import PREFIX
+from runtime.ges.flows import compile_flows
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ENTRY, HOOK, NodeType
 from runtime.graph.definitions import (
@@ -28,6 +29,10 @@ from runtime.graph.program import Behavior, Branch, FlowNode
 from runtime.graph.texts import parse_text
 from runtime.graph.timings import (
     CARD_COST_HOOK,
+    OF_ATTACKS,
+    OF_HITS,
+    OF_PLAYS,
+    OF_TURNS,
     ON_BATTLE_END,
     ON_ENEMY_BEHAVIOR_START,
     ON_GES_EVENT,
@@ -55,6 +60,7 @@ def compile_pack(pack: Pack, nodes: Mapping[str, NodeType]) -> Content:
     content.events = {key: EventDefinition(asset) for key, asset in pack.events.items()}
     content.events_by_guid = {event.guid: event for event in content.events.values()}
     content.notify = {name: content.events_by_guid[guid] for name, guid in pack.info.notify.items()}
+    content.flows = compile_flows(pack, content.events)
     for card in content.cards.values():
         card.upgrade = content.cards[card.asset.upgrade] if card.asset.upgrade else None
         card.text_parts = parse_text(card.asset.text)
@@ -84,10 +90,13 @@ def _card_graph(pack: Pack, card: CardDefinition) -> tuple[str, GraphAsset]:
 def _collect(content: Content) -> None:
     """Fills in what a battle asks of all graphs at once."""
     heard: set[str] = set()
+    ges_heard: set[str] = set()
     for definitions in (content.cards, content.statuses, content.enemies):
         for definition in definitions.values():
             heard.update(definition.behavior.internal)
+            ges_heard.update(definition.behavior.ges)
     content.internal_heard = frozenset(heard)
+    content.ges_heard = frozenset(ges_heard)
     noticed = {name.removeprefix(PREFIX) for name in heard if name.startswith(PREFIX)}
     content.noticed = frozenset(noticed | set(content.notify))
     for card in content.cards.values():
@@ -122,6 +131,10 @@ def _compile_graph(
         else:
             behavior.branches[declaration.timing] = (*behavior.branches[declaration.timing], branch)
     behavior.timings = tuple(timing for timing, found in enumerate(behavior.branches) if found)
+    behavior.hears_hits = any(timing in OF_HITS for timing in behavior.timings)
+    behavior.hears_attacks = any(timing in OF_ATTACKS for timing in behavior.timings)
+    behavior.hears_plays = any(timing in OF_PLAYS for timing in behavior.timings)
+    behavior.hears_turns = any(timing in OF_TURNS for timing in behavior.timings)
     return behavior
 
 

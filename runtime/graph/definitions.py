@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from runtime.content.assets import CardAsset, EnemyAsset, EventAsset, Pack, StatusAsset
 from runtime.graph.program import Behavior, Branch
 from runtime.graph.timings import TIMINGS
+
+if TYPE_CHECKING:
+    from runtime.ges.flows import Following
 
 # Keywords of cards as bits: a card's keywords in force are one Int.
 EXHAUST: Final = 1
@@ -168,18 +171,26 @@ class Content:
         noticed: Names, without the prefix ``gcs.``, of the notices that a graph hears or a GES event is
             bound to.
         cards_listen: By timing, whether any card of the pack listens to it.
+        cards_change_costs: Whether any card has a Card Cost Hook.
+        hears_turns: Whether a card or a notice listens to the phases of turns.
         notify: Notices bound to GES events: name without the prefix ``gcs.`` to event.
         has_choices: Whether any graph may ask the player.
+        ges_heard: GUIDs of the GES events that some graph of the pack receives.
+        flows: What follows from GES events, by GUID (`runtime.ges.flows`).
     """
 
     __slots__ = (
         "cards",
+        "cards_change_costs",
         "cards_listen",
         "enemies",
         "events",
         "events_by_guid",
+        "flows",
+        "ges_heard",
         "has_choices",
         "hash",
+        "hears_turns",
         "id",
         "internal_heard",
         "noticed",
@@ -202,3 +213,7 @@ class Content:
         self.has_choices: bool = False
         self.noticed: frozenset[str] = frozenset()
         self.cards_listen: list[bool] = [False] * TIMINGS
+        self.ges_heard: frozenset[str] = frozenset()
+        self.flows: dict[str, Following] = {}
+        self.cards_change_costs: bool = False
+        self.hears_turns: bool = False

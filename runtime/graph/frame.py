@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from runtime.graph.program import Branch, FlowNode
 
@@ -24,6 +24,16 @@ class Ports:
         self.source = source
         self.target = target
         self.card = card
+
+
+_CARD_PORTS: Final[list[Ports]] = []
+
+
+def card_ports(card: int) -> Ports:
+    """The outputs of an Entry that has only a card. They never change, so all battles share them."""
+    while card >= len(_CARD_PORTS):
+        _CARD_PORTS.append(Ports(0, None, None, len(_CARD_PORTS)))
+    return _CARD_PORTS[card]
 
 
 class StatusPorts(Ports):
@@ -61,7 +71,7 @@ class DeathPorts(Ports):
 
 
 class HookPorts(Ports):
-    """Outputs of hooks. Each hook gets its own: the amount differs from one to the next."""
+    """Outputs of hooks; `amount` is what the hook before it left."""
 
     __slots__ = ("cause", "is_attack", "status")
 
@@ -86,7 +96,10 @@ class HookPorts(Ports):
 
 
 class Frame:
-    """One run of one branch.
+    """One run of one branch, made by `new_frame`.
+
+    It has no __init__: CPython calls one at four times the price of a function that fills in a new object,
+    and frames are what a battle makes most.
 
     Attributes:
         battle: The battle.
@@ -103,30 +116,37 @@ class Frame:
 
     __slots__ = ("acting", "battle", "branch", "card", "chosen", "node", "ports", "slots", "status")
 
-    def __init__(
-        self,
-        battle: Battle,
-        branch: Branch,
-        acting: Unit,
-        status: Status | None,
-        card: int,
-        chosen: Unit | None,
-        ports: Ports,
-    ) -> None:
-        self.battle = battle
-        self.branch = branch
-        self.acting = acting
-        self.status = status
-        self.card = card
-        self.chosen = chosen
-        self.ports = ports
-        defaults = branch.defaults
-        self.slots: list[Any] = defaults[:] if defaults else defaults
-        self.node: FlowNode | None = None
+    battle: Battle
+    branch: Branch
+    acting: Unit
+    status: Status | None
+    card: int
+    chosen: Unit | None
+    ports: Ports
+    slots: list[Any]
+    node: FlowNode | None
+
+
+def new_frame(
+    battle: Battle, branch: Branch, acting: Unit, status: Status | None, card: int, chosen: Unit | None, ports: Ports
+) -> Frame:
+    """A frame to run a branch in from its start."""
+    frame = Frame()
+    frame.battle = battle
+    frame.branch = branch
+    frame.acting = acting
+    frame.status = status
+    frame.card = card
+    frame.chosen = chosen
+    frame.ports = ports
+    defaults = branch.defaults
+    frame.slots = defaults[:] if defaults else defaults
+    frame.node = None
+    return frame
 
 
 class HookFrame(Frame):
-    """One run of a hook branch.
+    """One run of a hook branch, made by `new_hook_frame`.
 
     Attributes:
         amount: The amount it leaves.
@@ -135,18 +155,25 @@ class HookFrame(Frame):
 
     __slots__ = ("amount", "spend")
 
-    def __init__(
-        self, battle: Battle, branch: Branch, acting: Unit, status: Status | None, card: int, ports: HookPorts
-    ) -> None:
-        self.battle = battle
-        self.branch = branch
-        self.acting = acting
-        self.status = status
-        self.card = card
-        self.chosen = None
-        self.ports = ports
-        defaults = branch.defaults
-        self.slots = defaults[:] if defaults else defaults
-        self.node = None
-        self.amount = ports.amount
-        self.spend = 0
+    amount: int
+    spend: int
+
+
+def new_hook_frame(
+    battle: Battle, branch: Branch, acting: Unit, status: Status | None, card: int, ports: HookPorts
+) -> HookFrame:
+    """A frame to run a hook branch in; the amount starts as that of the ports."""
+    frame = HookFrame()
+    frame.battle = battle
+    frame.branch = branch
+    frame.acting = acting
+    frame.status = status
+    frame.card = card
+    frame.chosen = None
+    frame.ports = ports
+    defaults = branch.defaults
+    frame.slots = defaults[:] if defaults else defaults
+    frame.node = None
+    frame.amount = ports.amount
+    frame.spend = 0
+    return frame

@@ -236,14 +236,31 @@ class Behavior:
     Attributes:
         branches: Branches by timing; E32 and E33 are in the tables below instead.
         timings: The timings that have a branch.
+        hears_hits: Whether a hit that the holder takes is among them (`runtime.graph.timings`).
+        hears_attacks: Whether a hit that it deals is.
+        hears_plays: Whether the playing of cards is.
+        hears_turns: Whether a phase of a turn is.
         internal: Branches of On Internal Event by event name.
         ges: Branches of On GES Event by GUID.
     """
 
-    __slots__ = ("branches", "ges", "internal", "timings")
+    __slots__ = (
+        "branches",
+        "ges",
+        "hears_attacks",
+        "hears_hits",
+        "hears_plays",
+        "hears_turns",
+        "internal",
+        "timings",
+    )
 
     def __init__(self, timing_count: int) -> None:
         self.branches: list[tuple[Branch, ...]] = [NO_BRANCHES] * timing_count
         self.timings: tuple[int, ...] = ()
+        self.hears_hits = False
+        self.hears_attacks = False
+        self.hears_plays = False
+        self.hears_turns = False
         self.internal: dict[str, tuple[Branch, ...]] = {}
         self.ges: dict[str, tuple[Branch, ...]] = {}

@@ -56,3 +56,18 @@ ARMOR_RESET_HOOK: Final = 44
 PLAY_COUNT_HOOK: Final = 45
 
 TIMINGS: Final = 46
+
+# By occasion. A unit keeps for each whether any status of it answers, so that the many hits, plays and turns
+# that nobody answers need not ask timing by timing.
+OF_HITS: Final = (DAMAGE_TAKEN_HOOK, HP_LOSS_HOOK, ON_DAMAGE_TAKEN, ON_ATTACK_TAKEN, ON_HP_LOST)
+OF_ATTACKS: Final = (DAMAGE_DEALT_HOOK, ON_DAMAGE_DEALT)
+OF_PLAYS: Final = (CARD_COST_HOOK, PLAY_COUNT_HOOK)
+OF_TURNS: Final = (
+    ARMOR_RESET_HOOK,
+    ENERGY_REFILL_HOOK,
+    DRAW_COUNT_HOOK,
+    ON_TURN_START,
+    ON_DRAW_PHASE,
+    ON_DISCARD_PHASE,
+    ON_TURN_END,
+)

@@ -105,6 +105,7 @@ def _copy_of(model: Card, card: Card) -> Card:
     """A new instance with all that its model has at this moment, but what it remembers."""
     copy = model.altered()
     copy.number = card.number
+    copy.ports = card.ports
     copy.once = None
     return copy
 

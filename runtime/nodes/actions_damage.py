@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.damage import decide_after_hit, lose_hp, resolve_hit
+from runtime.battle.damage import decide_after_hit, lose_hp, plain_hit, resolve_hit
 from runtime.battle.flow import decided, run_flow, take_step
 from runtime.battle.state import DEAD, LIVING, Unit
 from runtime.graph.bind import Binding
@@ -22,6 +22,7 @@ class DealDamage(FlowNode):
         "amount",
         "attacker",
         "attacks",
+        "fixed_amount",
         "hits",
         "hp_loss_slot",
         "killed_slot",
@@ -35,6 +36,8 @@ class DealDamage(FlowNode):
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding.id, binding.flow())
         self.amount = binding.int_input("amount")
+        # A literal needs no asking.
+        self.fixed_amount = self.amount.constant if isinstance(self.amount, ConstantInt) else None
         self.target = binding.units_input("target")
         self.hits = binding.int_input("hits")
         hits_once = isinstance(self.hits, ConstantInt) and self.hits.constant == 1
@@ -58,7 +61,9 @@ class DealDamage(FlowNode):
 
     def run(self, frame: Frame) -> FlowNode | None:
         battle = frame.battle
-        amount = self.amount.get(frame)
+        amount = self.fixed_amount
+        if amount is None:
+            amount = self.amount.get(frame)
         attacker = frame.acting if self.uses_acting else self.attacker.get(frame)
         # An attacker that is no unit or dead: status damage (R4.3).
         if not self.attacks or (attacker is not None and attacker.life >= DEAD):
@@ -69,12 +74,14 @@ class DealDamage(FlowNode):
             loss = 0
             killed = False
             if one is not None and one.hp > 0 and one.life == LIVING:
-                loss, killed = resolve_hit(battle, attacker, one, amount, frame.card, frame.branch.owner_kind)
-                if killed and self.on_kill is not None:
-                    self._run_on_kill(frame, one)
-                battle.hit_depth -= 1
-                if battle.fallen:
-                    decide_after_hit(battle)
+                loss = plain_hit(battle, attacker, one, amount)
+                if loss < 0:
+                    loss, killed = resolve_hit(battle, attacker, one, amount, frame.card, frame.branch.owner_kind)
+                    if killed and self.on_kill is not None:
+                        self._run_on_kill(frame, one)
+                    battle.hit_depth -= 1
+                    if battle.fallen:
+                        decide_after_hit(battle)
             if self.hp_loss_slot >= 0:
                 frame.slots[self.hp_loss_slot] = loss
             if self.killed_slot >= 0:
