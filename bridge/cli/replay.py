@@ -14,7 +14,7 @@ from bridge.cli.output import PROBLEMS, USAGE, console, fail
 from bridge.cli.start import PACK_HELP, load
 from runtime.battle.replay import ReplayError, play_replay, replay_of
 from runtime.battle.setting import SettingError
-from runtime.battle.state import OUTCOMES, Battle
+from runtime.battle.state import ECHO_LIMIT, OUTCOMES, Battle
 from runtime.content.problems import PackError
 from runtime.graph.compile import compile_pack
 from runtime.graph.definitions import Content
@@ -25,11 +25,12 @@ app = typer.Typer(help="Recorded battles.", no_args_is_help=True)
 
 
 class Limits(Struct, forbid_unknown_fields=True):
-    """The limits of a recorded battle (R2.5)."""
+    """The limits of a recorded battle (R2.5); files made before there was `echo` have the usual one."""
 
     depth: int
     nodes: int
     max_turns: int
+    echo: int = ECHO_LIMIT
 
 
 class ActionEntry(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -45,6 +46,9 @@ class ActionEntry(Struct, forbid_unknown_fields=True, kw_only=True, omit_default
     set_: dict[str, int] | UnsetType = msgspec.field(name="set", default=UNSET)
     raise_: str | UnsetType = msgspec.field(name="raise", default=UNSET)
     arguments: dict[str, Any] | UnsetType = UNSET
+    answered: list[str] | UnsetType = UNSET
+    advance: int | UnsetType = UNSET
+    database_active: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Checks that a play has its target and a raise its arguments."""
@@ -71,6 +75,7 @@ class ReplayFile(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults
     flags: list[int]
     seed: int
     shuffle: bool
+    database_active: bool | UnsetType = UNSET
     limits: Limits
     encounter: str | dict[str, Any]
     player: dict[str, Any] | UnsetType = UNSET

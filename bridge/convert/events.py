@@ -325,7 +325,7 @@ class EventWriter:
         write_arguments(raised.arguments, entry[3], cards, self._card_reference)
 
     def _ges_event_raised(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        _, _, definition, arguments, from_battle = entry
+        _, _, definition, arguments, from_battle, _, _ = entry
         raised = event.ges_event_raised
         raised.guid = definition.guid
         raised.event = definition.id

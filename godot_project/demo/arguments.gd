@@ -7,9 +7,9 @@ var error: String = ""
 var _values: Dictionary[String, String] = {}
 
 
-## Reads the command line; arguments that are not in [param known] are an error.
-func _init(known: PackedStringArray) -> void:
-	for argument: String in OS.get_cmdline_user_args():
+## Reads [param given]; arguments that are not in [param known] are an error.
+func _init(known: PackedStringArray, given: PackedStringArray = OS.get_cmdline_user_args()) -> void:
+	for argument: String in given:
 		var name: String = argument.get_slice("=", 0).trim_prefix("--")
 		if not argument.begins_with("--") or name not in known:
 			error = "unknown argument %s, expected --%s" % [argument, ", --".join(known)]

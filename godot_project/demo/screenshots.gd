@@ -9,10 +9,10 @@ const CardView = preload("cards/card_view.gd")
 const SimpleBot = preload("simple_bot.gd")
 
 const KNOWN: PackedStringArray = ["address", "out", "only"]
-## Frames for cards and bars to come to rest.
-const REST_FRAMES: int = 75
+## Seconds for cards, bars and numbers to come to rest.
+const REST: float = 1.4
 ## Seconds after which the whole run is given up.
-const LIMIT: float = 240.0
+const LIMIT: float = 540.0
 const SEED: int = 7
 const STATES: PackedStringArray = [
 	"menu", "battle", "aim", "statuses", "dimmed", "trace", "weather", "choice", "piles", "enemies", "victory", "defeat", "lost",
@@ -29,6 +29,7 @@ func _ready() -> void:
 		return
 	_screen.arguments = _arguments
 	add_child(_screen)
+	_screen.director.pace = 0.3
 	await _until(func() -> bool: return _screen.encounter_menu.visible)
 	for state: String in STATES:
 		if _arguments.text("only", state) == state:
@@ -44,7 +45,13 @@ func _show_menu() -> void:
 
 
 func _show_battle() -> void:
-	await _start("first_fight")
+	var deck: Array[String] = ["bash", "lionfish_spine", "inflame", "cleave", "harpoon", "defend", "strike", "defend", "lantern_swing", "flotsam"]
+	await _start("drowned_crew", deck, {"energy": 4, "hp": 44})
+	for _number: int in range(3):
+		await _step()
+	await _do(Gcs.end_turn())
+	await _step()
+	await _rest()
 
 
 func _show_aim() -> void:
@@ -175,8 +182,7 @@ func _until(condition: Callable) -> void:
 
 
 func _rest() -> void:
-	for _frame: int in range(REST_FRAMES):
-		await get_tree().process_frame
+	await get_tree().create_timer(REST).timeout
 
 
 func _stretch() -> Vector2:

@@ -189,7 +189,8 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
     if depth and (battle.logging or listeners is not None):
         lineage = tuple(raising)
     if battle.logging:
-        battle.log.append((GES_EVENT_RAISED, outer, event, arguments, origin != OUTSIDE, origin, lineage))
+        guids = tuple([answered.guid for answered in lineage])
+        battle.log.append((GES_EVENT_RAISED, outer, event, arguments, origin != OUTSIDE, origin, guids))
         sequence = len(battle.log)
         battle.cause = sequence
     raising.append(event)

@@ -148,7 +148,7 @@ func _place(share: float) -> void:
 			target.y = size.y - BOTTOM_MARGIN
 			tilt = 0.0
 			wanted_scale = SELECTED_SCALE if view.selected else HOVER_SCALE
-		elif _hovered != null and count > 4:
+		elif _hovered != null:
 			# Neighbours make room for the raised one.
 			var distance: int = index - views.find(_hovered)
 			target.x += signf(distance) * 26.0 / maxf(absf(distance), 1.0)

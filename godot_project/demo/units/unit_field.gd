@@ -15,7 +15,7 @@ const ENEMY_SPACING: float = 200.0
 ## What the enemies take of the field's width at most.
 const ENEMY_SHARE: float = 0.58
 ## Where the feet are, of the field's height.
-const FLOOR: float = 0.555
+const FLOOR: float = 0.542
 
 var views: Array[UnitView] = []
 
