@@ -25,7 +25,7 @@ from runtime.battle.actions import Abort, PlayCard, Raise, Rejection, act, check
 from runtime.battle.costs import BATTLE_OVER, INVALID_TARGET, STALE_STATE, card_cost, in_hand, targets_of
 from runtime.battle.events import ENTRY_DISPATCHED, GES_EVENT_RAISED
 from runtime.battle.setting import SettingError
-from runtime.battle.state import RUNNING, Battle
+from runtime.battle.state import Battle
 from runtime.battle.texts import card_text
 
 # Where an update stands in the messages that hold one.
@@ -114,7 +114,7 @@ class Session:
     @property
     def running(self) -> bool:
         """Whether the battle goes on."""
-        return self.battle.outcome == RUNNING
+        return not self.battle.over
 
     @property
     def last_sequence(self) -> int:

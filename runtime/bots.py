@@ -16,7 +16,7 @@ from runtime.battle.choices import OPTION_CHOICE, Agent, Choice
 from runtime.battle.copying import copy_battle
 from runtime.battle.legal import legal_actions
 from runtime.battle.random_streams import STREAMS, RandomStream, seed_stream
-from runtime.battle.state import RUNNING, Battle
+from runtime.battle.state import Battle
 from runtime.evaluation import evaluate
 
 # The stream of a bot follows those of a battle, so that a bot of the battle's own seed does not run in step with it.
@@ -196,7 +196,7 @@ def play_out(battle: Battle, bot: Bot, most_actions: int = MOST_ACTIONS) -> bool
         Whether it ended.
     """
     for _ in range(most_actions):
-        if battle.outcome != RUNNING:
+        if battle.over:
             return True
         act(battle, bot.act(battle))
-    return battle.outcome != RUNNING
+    return battle.over

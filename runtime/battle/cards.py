@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.battle.dispatch import NO_PORTS, card_hears, dispatch_to_card, dispatch_to_listeners
+from runtime.battle.dispatch import card_hears, dispatch_to_card, dispatch_to_card_in, dispatch_to_listeners
 from runtime.battle.events import CARD_CHANGED, CARD_CREATED, CARD_MOVED, DRAW_PILE_SHUFFLED
 from runtime.battle.flow import take_step
 from runtime.battle.hooks import apply_hooks, flush_spends
@@ -104,8 +104,7 @@ def announce_shuffle(battle: Battle) -> None:
         battle.cause = len(battle.log)
     if battle.content.cards_listen[ON_DRAW_PILE_SHUFFLED]:
         for number in draw[::-1]:
-            if battle.places[number] == DRAW:
-                dispatch_to_card(battle, number, ON_DRAW_PILE_SHUFFLED, NO_PORTS)
+            dispatch_to_card_in(battle, number, DRAW, ON_DRAW_PILE_SHUFFLED)
     if "draw_pile_shuffled" in battle.content.noticed and battle.outcome == RUNNING:
         notice(battle, "draw_pile_shuffled", {})
     battle.cause = outer
@@ -138,6 +137,8 @@ def draw_cards(battle: Battle, count: int) -> int:
     draw = battle.piles[DRAW]
     discard = battle.piles[DISCARD]
     drawn = 0
+    # The decision drops what is left to draw (R2.7); within E2, which comes after it, cards are drawn without Entries.
+    outcome = battle.outcome
     player = battle.player
     cards_listen = battle.content.cards_listen[ON_CARD_DRAWN]
     if not cards_listen and not player.listeners[ON_CARD_DRAWN]:
@@ -149,7 +150,7 @@ def draw_cards(battle: Battle, count: int) -> int:
         else:
             drawn = 0
     for _ in range(count):
-        if battle.outcome != RUNNING:
+        if battle.outcome != outcome:
             break
         if battle.chain:
             take_step(battle)
@@ -157,7 +158,7 @@ def draw_cards(battle: Battle, count: int) -> int:
             if not discard:
                 break
             _reshuffle(battle)
-            if not draw or battle.outcome != RUNNING:
+            if not draw or battle.outcome != outcome:
                 continue
         number = draw[-1]
         if len(hand) >= battle.hand_limit:

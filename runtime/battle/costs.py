@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.hooks import apply_card_hooks
+from runtime.battle.hooks import apply_card_hooks, undo_pretended
 from runtime.battle.state import HAND, Battle, Card, Unit
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
 from runtime.graph.frame import HookPorts
@@ -35,10 +35,13 @@ def card_cost(battle: Battle, card: Card, real: bool = False) -> int:
     if battle.in_cost:
         return cost
     battle.in_cost = True
+    mark = len(battle.spends)
     try:
         cost = apply_card_hooks(battle, card, CARD_COST_HOOK, cost, HookPorts(cost, None, None, card.number), real)
     finally:
         battle.in_cost = False
+    if not real:
+        undo_pretended(battle, mark)
     return cost if cost > 0 else 0
 
 

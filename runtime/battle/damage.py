@@ -7,7 +7,7 @@ from typing import Final
 from runtime.battle.death import check_decision, die
 from runtime.battle.dispatch import dispatch_to_statuses
 from runtime.battle.events import ARMOR_CHANGED, DAMAGE_RESOLVED, HP_CHANGED
-from runtime.battle.hooks import apply_hooks, flush_spends
+from runtime.battle.hooks import apply_hooks, flush_spends, undo_pretended
 from runtime.battle.state import LIVING, Battle, Unit
 from runtime.graph.frame import HookPorts, Ports
 from runtime.graph.timings import (
@@ -39,25 +39,28 @@ HIT_ORDER: Final = (
 
 
 def damage_after_hooks(
-    battle: Battle, attacker: Unit | None, target: Unit, amount: int, card: int, cause: str, real: bool
+    battle: Battle, attacker: Unit | None, target: Unit | None, amount: int, card: int, cause: str, real: bool
 ) -> int:
     """The amount of one hit after Damage Dealt and Damage Taken Hooks, clamped to 0 or more.
 
     Args:
         battle: The battle.
         attacker: The attacker, or None for status damage, which asks no Damage Dealt Hook (R4.3).
-        target: Who is hit.
+        target: Who is hit; None where that is not known yet, in a dry run.
         amount: The amount before hooks.
         card: The card whose graph acts, or -1.
         cause: The kind of graph that acts: card, status or enemy.
         real: False for a dry run.
     """
+    mark = len(battle.spends)
     if attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]:
         ports = HookPorts(amount, attacker, target, card, cause, True)
         amount = apply_hooks(battle, attacker, DAMAGE_DEALT_HOOK, amount, ports, real)
-    if target.listeners[DAMAGE_TAKEN_HOOK]:
+    if target is not None and target.listeners[DAMAGE_TAKEN_HOOK]:
         ports = HookPorts(amount, attacker, target, card, cause, attacker is not None)
         amount = apply_hooks(battle, target, DAMAGE_TAKEN_HOOK, amount, ports, real)
+    if not real:
+        undo_pretended(battle, mark)
     return amount if amount > 0 else 0
 
 

@@ -146,15 +146,15 @@ def end_battle(battle: Battle, outcome: int) -> None:
     finish_battle(battle)
     if player.life >= DEAD:
         _clear(player)
-    if "battle_ended" in battle.content.notify:
-        notice(battle, "battle_ended", {"outcome": outcome})
 
 
 def finish_battle(battle: Battle) -> None:
-    """Closes a battle whose outcome is set, and logs its end."""
+    """Closes a battle whose outcome is set, however it came to it: the event, and the notice for the engine (R6.3)."""
     battle.phase = ENDED
     battle.kept = {
         status.definition.id: status.stacks for status in battle.player.statuses.values() if status.definition.keeps
     }
     if battle.logging:
         battle.log.append((BATTLE_ENDED, battle.cause, battle.outcome))
+    if "battle_ended" in battle.content.notify:
+        notice(battle, "battle_ended", {"outcome": battle.outcome})

@@ -51,6 +51,14 @@ def dispatch_to_card(battle: Battle, card: int, timing: int, ports: Ports, chose
             run_branch(new_frame(battle, branch, battle.player, None, card, chosen, ports))
 
 
+def dispatch_to_card_in(battle: Battle, card: int, place: int, timing: int) -> None:
+    """Dispatches a timing to a card as long as it lies in the pile that the timing searches (R2.2)."""
+    for branch in battle.cards[card].definition.behavior.branches[timing]:
+        if battle.outcome != RUNNING or battle.places[card] != place:
+            return
+        run_branch(new_frame(battle, branch, battle.player, None, card, None, NO_PORTS))
+
+
 def card_hears(battle: Battle, card: int) -> bool:
     """Whether a card lies in one of the four piles."""
     place = battle.places[card]
@@ -82,8 +90,9 @@ def run_root(frame: Frame, first: FlowNode | None) -> None:
     chain.append(frame)
     try:
         run_flow(frame, first)
-    except LimitReachedError as error:
-        log_fault(battle, error.kind, str(error))
+    except LimitReachedError as limit:
+        # Not named like the other: mypyc gives one name one type, and a cast that fails would get out.
+        log_fault(battle, limit.kind, str(limit))
         _abandon_root(battle)
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         _end_branch(battle, error, 0, None)

@@ -80,8 +80,11 @@ def _run_listener(battle: Battle, unit: Unit, listener: Listener, amount: int, p
     ports.amount = amount
     frame = new_hook_frame(battle, branch, unit, status, -1, ports)
     result = _run_hook(battle, frame, amount, real)
-    if real and frame.spend and result != amount:
-        _spend(battle, unit, status, frame.spend)
+    if frame.spend and result != amount:
+        if real:
+            _spend(battle, unit, status, frame.spend)
+        else:
+            _pretend(battle, unit, status, frame.spend)
     return result
 
 
@@ -100,10 +103,11 @@ def _run_hook(battle: Battle, frame: HookFrame, amount: int, real: bool) -> int:
     try:
         run_flow(frame, frame.branch.first)
         amount = saturate(frame.amount)
-    except LimitReachedError as error:
+    except LimitReachedError as limit:
         if real and inside_root:
             raise
-        log_fault(battle, error.kind, str(error))
+        # Not named like the other: mypyc gives one name one type, and a cast that fails would get out.
+        log_fault(battle, limit.kind, str(limit))
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         log_fault(battle, "error", f"{type(error).__name__}: {error}")
     finally:
@@ -123,6 +127,39 @@ def _spend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
 
     removed = take_stacks(battle, unit, status, stacks, "spent")
     battle.spends.append(Spend(unit, status, removed))
+
+
+class _Pretended(Spend):
+    """What a dry run would have spent, with what it takes to undo it."""
+
+    __slots__ = ("stacks", "statuses")
+
+    def __init__(self, unit: Unit, status: Status) -> None:
+        super().__init__(unit, status, False)
+        self.stacks = status.stacks
+        self.statuses = unit.statuses
+
+
+def _pretend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
+    """Spends in a dry run, so that the hooks that follow see what they would see in the real use (R4.9)."""
+    battle.spends.append(_Pretended(unit, status))
+    if status.stacks > stacks:
+        status.stacks -= stacks
+        return
+    status.stacks = 0
+    status.present = False
+    unit.statuses = {key: other for key, other in unit.statuses.items() if other is not status}
+
+
+def undo_pretended(battle: Battle, since: int) -> None:
+    """Takes back what a dry run has spent since a mark: it changes nothing (R4.9)."""
+    spends = battle.spends
+    while len(spends) > since:
+        pretended = spends.pop()
+        if isinstance(pretended, _Pretended):
+            pretended.status.stacks = pretended.stacks
+            pretended.status.present = True
+            pretended.unit.statuses = pretended.statuses
 
 
 def flush_spends(battle: Battle, since: int) -> None:

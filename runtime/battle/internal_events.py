@@ -64,22 +64,26 @@ def send(battle: Battle, receivers: list[Receiver], arguments: dict[str, object]
     outer = battle.arguments
     count = 0
     for receiver in receivers:
-        if receiver.card >= 0:
-            if not card_hears(battle, receiver.card):
-                continue
-        elif receiver.status is not None:
-            if not receiver.status.present:
-                continue
-        elif not receiver.unit.living:
-            continue
-        count += 1
+        received = False
         for branch in receiver.branches:
-            if battle.outcome != RUNNING:
+            if battle.outcome != RUNNING or not _is_there(battle, receiver):
                 break
+            received = True
             battle.arguments = arguments
             run_branch(new_frame(battle, branch, receiver.unit, receiver.status, receiver.card, None, NO_PORTS))
+        if received:
+            count += 1
     battle.arguments = outer
     return count
+
+
+def _is_there(battle: Battle, receiver: Receiver) -> bool:
+    """Whether a receiver is still in a place that the search covers; asked before each of its Entry nodes."""
+    if receiver.card >= 0:
+        return card_hears(battle, receiver.card)
+    if receiver.status is not None:
+        return receiver.status.present
+    return receiver.unit.living
 
 
 def raise_internal_event(battle: Battle, name: str, arguments: dict[str, object]) -> int:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from runtime.battle.random_streams import RandomStream
 from runtime.graph.definitions import COST_X, CardDefinition, Content, EnemyDefinition, StatusDefinition
-from runtime.graph.program import Branch, Leaf
 from runtime.graph.frame import card_ports
+from runtime.graph.program import Branch, Leaf
 from runtime.graph.timings import FIRST_HOOK, TIMINGS
 
 if TYPE_CHECKING:
@@ -505,3 +505,8 @@ class Battle:
         self.raises_run = 0
         self.echo_limit = ECHO_LIMIT
         self.history: History = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen: the battle is decided and no choice of its E2 is open."""
+        return self.outcome != RUNNING and self.choice is None

@@ -79,8 +79,4 @@ def _shown_damage(battle: Battle, frame: Frame, node: FlowNode, amount: int) -> 
         return damage_after_hooks(battle, attacker, targets[0], amount, frame.card, "card", False)
     if attacker is None:
         return max(0, amount)
-    return damage_after_hooks(battle, attacker, _NOBODY, amount, frame.card, "card", False)
-
-
-# Stands for a target that is not known yet: it has no hooks.
-_NOBODY = Unit(-1, None, 1, 1, 0)
+    return damage_after_hooks(battle, attacker, None, amount, frame.card, "card", False)

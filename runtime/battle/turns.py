@@ -12,7 +12,7 @@ from runtime.battle.cards import (
     place_card,
 )
 from runtime.battle.death import finish_battle
-from runtime.battle.dispatch import NO_PORTS, dispatch_to_card, dispatch_to_statuses, log_fault
+from runtime.battle.dispatch import NO_PORTS, dispatch_to_card, dispatch_to_card_in, dispatch_to_statuses, log_fault
 from runtime.battle.events import CARD_MOVED, PHASE_CHANGED
 from runtime.battle.intents import act, plan_intent
 from runtime.battle.notices import notice
@@ -91,11 +91,8 @@ def _notice_turn(battle: Battle, name: str, unit: Unit) -> None:
 
 def _dispatch_to_hand(battle: Battle, frozen: list[int], timing: int) -> None:
     """Dispatches to cards of a frozen hand that are still in hand."""
-    cards = battle.cards
-    places = battle.places
     for number in frozen:
-        if places[number] == HAND and cards[number].definition.behavior.branches[timing]:
-            dispatch_to_card(battle, number, timing, NO_PORTS)
+        dispatch_to_card_in(battle, number, HAND, timing)
 
 
 def end_player_turn(battle: Battle) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.battle.dispatch import dispatch_to_statuses
 from runtime.battle.events import ARMOR_CHANGED, ENERGY_CHANGED, HP_CHANGED, MAX_HP_CHANGED
-from runtime.battle.hooks import apply_hooks, flush_spends
+from runtime.battle.hooks import apply_hooks, flush_spends, undo_pretended
 from runtime.battle.state import DYING, LIVING, Battle, Unit
 from runtime.graph.frame import HookPorts, Ports
 from runtime.graph.timings import (
@@ -28,7 +28,10 @@ def after_target_hooks(
     """An amount after the target's HP Gain, Armor Gain or Armor Loss Hooks, clamped to 0 or more."""
     if target.listeners[timing]:
         ports = HookPorts(amount, None, target, card, cause)
+        mark = len(battle.spends)
         amount = apply_hooks(battle, target, timing, amount, ports, real)
+        if not real:
+            undo_pretended(battle, mark)
     return amount if amount > 0 else 0
 
 

@@ -41,7 +41,7 @@ def test_a_replay_names_all_that_the_battle_needs(recorded: Path) -> None:
     assert (replay["pack"], replay["rules"], replay["flags"]) == ("small", "documented", [])
     assert (replay["seed"], replay["shuffle"], replay["encounter"]) == (3, True, "rats")
     assert replay["deck"] == ["strike", "recall", "omen", "bash", "defend"]
-    assert replay["limits"] == {"depth": 128, "nodes": 10_000, "max_turns": 0}
+    assert replay["limits"] == {"depth": 128, "nodes": 10_000, "max_turns": 0, "echo": 16}
     assert any("choose" in action for action in replay["actions"])
 
 
