@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.actions import Action, Answer, EndTurn, PlayCard, act
-from runtime.battle.choices import OPTION_CHOICE, Agent, Choice
+from runtime.battle.choices import OPTION_CHOICE, Choice
 from runtime.battle.copying import copy_battle
 from runtime.battle.legal import legal_actions
 from runtime.battle.random_streams import STREAMS, RandomStream, seed_stream
@@ -29,8 +29,8 @@ MOST_ANSWERS: Final = 64
 MOST_ACTIONS: Final = 10_000
 
 
-class Bot(Agent):
-    """A player."""
+class Bot:
+    """A player, and an `Agent` that answers choices."""
 
     def act(self, battle: Battle) -> Action:
         """The next action in a running battle; an `Answer` when a choice is open."""
@@ -41,6 +41,10 @@ class Bot(Agent):
 
     def move(self, battle: Battle) -> Action:
         """The next action when no choice is open."""
+        raise NotImplementedError
+
+    def choose(self, battle: Battle, choice: Choice) -> list[int]:
+        """A valid answer to a choice."""
         raise NotImplementedError
 
 
@@ -132,7 +136,7 @@ class GreedyBot(Bot):
         return seed_stream(self.random.state ^ battle.turn, stream)
 
 
-class _FirstAnswer(Agent):
+class _FirstAnswer:
     """Answers with the fewest cards and the first of what is offered."""
 
     def choose(self, battle: Battle, choice: Choice) -> list[int]:

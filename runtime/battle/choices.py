@@ -8,7 +8,7 @@ rules stay plain code, wherever in them a player is asked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from greenlet import getcurrent, greenlet
 
@@ -66,15 +66,14 @@ class Choice:
         return ""
 
 
-class Agent:
-    """Answers choices at once: a bot. Override `choose`."""
+class Agent(Protocol):
+    """Answers choices at once: a bot. Anything with such a `choose` will do."""
 
     def choose(self, battle: Battle, choice: Choice) -> list[int]:
         """The cards picked, or the index of the option picked.
 
         The answer must satisfy `Choice.problem_with`.
         """
-        raise TypeError(f"{type(self).__name__} does not answer choices")
 
 
 class Parked:

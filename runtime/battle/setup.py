@@ -38,7 +38,8 @@ EXTENDED: Final = "extended"
 
 # Python frames that one level of dispatch may take, loops and all; see `_make_room`.
 _FRAMES_PER_LEVEL: Final = 320
-MOST_DEPTH: Final = 1_000
+# Compiled, a level takes C stack: this many of the widest ones fit into 8 MB with room to spare.
+MOST_DEPTH: Final = 200
 MOST_NODES: Final = 10_000_000
 MOST_ECHO: Final = 1_000
 
@@ -71,10 +72,10 @@ def start_battle(
         agent: Who answers choices; None: the battle waits with `choice` set.
         logging: Whether events are logged.
         tracing: Whether flow nodes are logged, too.
-        depth_limit: How deep dispatch may nest (R2.5), from 1 to 1,000.
+        depth_limit: How deep dispatch may nest (R2.5), from 1 to 200.
         node_limit: How many flow nodes one root may run (R2.5), from 1 to 10,000,000.
         max_turns: After this turn's enemy phase the battle is undecided; 0: no limit.
-        echo_limit: How often a GES event may answer itself, from 1 to 1,000.
+        echo_limit: How often a GES event may answer itself, from 1 to 200.
         database_active: Whether the GES events of the pack are on (R6.6).
         listeners: Who outside of the battle hears its GES events, from set-up on.
 

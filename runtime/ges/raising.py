@@ -129,7 +129,7 @@ def land(battle: Battle, until: int) -> bool:
     delayed: Delayed = entry.what
     arguments = own_units(battle, delayed.arguments)
     if battle.logging:
-        battle.log.append((ACTION_STARTED, 0, "raise"))
+        battle.log.append((ACTION_STARTED, 0, "scheduled"))
         battle.cause = len(battle.log)
     _answer(battle, delayed.lineage[:])
     if delayed.chain is None:
