@@ -12,13 +12,14 @@ from bridge.errors import CallError, bad_content, invalid, not_found
 from bridge.library import LoadedPack, PackLibrary
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
-from runtime.battle.choices import Agent
+from runtime.battle.agent import Agent
 from runtime.battle.encounters import Encounter, prepare_encounter
-from runtime.battle.setup import MOST_DEPTH, start_battle
-from runtime.battle.state import DEPTH_LIMIT, NODE_LIMIT, Battle
+from runtime.battle.setup import MOST_DEPTH, MOST_ECHO, start_battle
+from runtime.battle.state import DEPTH_LIMIT, ECHO_LIMIT, NODE_LIMIT, Battle
 from runtime.content.assets import EncounterAsset
 from runtime.content.overrides import check_deck, check_encounter, check_player
 from runtime.content.problems import PackError
+from runtime.ges.listeners import BattleListeners
 
 _MOST_TURNS: Final = 1_000_000
 _PLAYER_NUMBERS: Final = ("hp", "max_hp", "energy", "draw", "hand_limit", "armor")
@@ -37,6 +38,7 @@ class Beginning:
         depth_limit: How deep dispatch may nest (R2.5).
         node_limit: How many flow nodes one root may run (R2.5).
         max_turns: After which turn the battle is undecided; 0: none.
+        echo_limit: How often a GES event may answer itself.
     """
 
     loaded: LoadedPack
@@ -46,14 +48,24 @@ class Beginning:
     depth_limit: int
     node_limit: int
     max_turns: int
+    echo_limit: int
 
-    def start(self, seed: int, agent: Agent | None = None, logging: bool = True) -> Battle:
+    def start(
+        self,
+        seed: int,
+        agent: Agent | None = None,
+        logging: bool = True,
+        listeners: BattleListeners | None = None,
+        database_active: bool = True,
+    ) -> Battle:
         """Starts a battle and runs its set-up.
 
         Args:
             seed: From 0 to 2**64 - 1.
             agent: Who answers choices; None: the battle waits with an open choice.
             logging: Whether events are logged.
+            listeners: Who hears its GES events, from set-up on.
+            database_active: Whether the pack's GES events are on (R6.6).
         """
         return start_battle(
             self.loaded.content,
@@ -66,6 +78,9 @@ class Beginning:
             depth_limit=self.depth_limit,
             node_limit=self.node_limit,
             max_turns=self.max_turns,
+            echo_limit=self.echo_limit,
+            database_active=database_active,
+            listeners=listeners,
         )
 
 
@@ -94,6 +109,7 @@ def beginning_of(request: service_pb2.StartBattleRequest, library: PackLibrary, 
         depth_limit=_within("limits.depth", limits.depth, MOST_DEPTH) or DEPTH_LIMIT,
         node_limit=_within("limits.nodes", limits.nodes, budget) or min(NODE_LIMIT, budget),
         max_turns=_within("limits.max_turns", limits.max_turns, _MOST_TURNS),
+        echo_limit=_within("limits.echo", limits.echo, MOST_ECHO) or ECHO_LIMIT,
     )
 
 

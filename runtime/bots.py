@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.actions import Action, Answer, EndTurn, PlayCard, act
+from runtime.battle.agent import Agent
 from runtime.battle.choices import OPTION_CHOICE, Choice
 from runtime.battle.copying import copy_battle
 from runtime.battle.legal import legal_actions
@@ -29,8 +30,8 @@ MOST_ANSWERS: Final = 64
 MOST_ACTIONS: Final = 10_000
 
 
-class Bot:
-    """A player, and an `Agent` that answers choices."""
+class Bot(Agent):
+    """A player."""
 
     def act(self, battle: Battle) -> Action:
         """The next action in a running battle; an `Answer` when a choice is open."""
@@ -41,10 +42,6 @@ class Bot:
 
     def move(self, battle: Battle) -> Action:
         """The next action when no choice is open."""
-        raise NotImplementedError
-
-    def choose(self, battle: Battle, choice: Choice) -> list[int]:
-        """A valid answer to a choice."""
         raise NotImplementedError
 
 
@@ -136,7 +133,7 @@ class GreedyBot(Bot):
         return seed_stream(self.random.state ^ battle.turn, stream)
 
 
-class _FirstAnswer:
+class _FirstAnswer(Agent):
     """Answers with the fewest cards and the first of what is offered."""
 
     def choose(self, battle: Battle, choice: Choice) -> list[int]:

@@ -29,8 +29,9 @@ from runtime.battle.actions import (
     advance,
     check,
 )
+from runtime.battle.agent import Agent
 from runtime.battle.canonical import canonical_state, state_hash
-from runtime.battle.choices import Agent, Choice
+from runtime.battle.choices import Choice
 from runtime.battle.copying import copy_battle
 from runtime.battle.costs import card_cost, targets_of, unplayable_reason
 from runtime.battle.events import Event, read_events

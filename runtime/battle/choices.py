@@ -8,7 +8,7 @@ rules stay plain code, wherever in them a player is asked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from greenlet import getcurrent, greenlet
 
@@ -64,16 +64,6 @@ class Choice:
             if pick not in self.cards:
                 return f"card {pick} is not among the candidates"
         return ""
-
-
-class Agent(Protocol):
-    """Answers choices at once: a bot. Anything with such a `choose` will do."""
-
-    def choose(self, battle: Battle, choice: Choice) -> list[int]:
-        """The cards picked, or the index of the option picked.
-
-        The answer must satisfy `Choice.problem_with`.
-        """
 
 
 class Parked:

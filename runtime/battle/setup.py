@@ -6,8 +6,9 @@ import sys
 from typing import Final
 
 from runtime.battle.actions import end_turn_if_asked
+from runtime.battle.agent import Agent
 from runtime.battle.cards import announce_shuffle, draw_cards, normal_draw_count
-from runtime.battle.choices import Agent, run_parkable
+from runtime.battle.choices import run_parkable
 from runtime.battle.copying import copy_battle
 from runtime.battle.dispatch import NO_PORTS, dispatch_to_listeners
 from runtime.battle.encounters import Encounter

@@ -17,7 +17,8 @@ from runtime.graph.timings import FIRST_HOOK, TIMINGS
 
 if TYPE_CHECKING:
     from runtime.battle.actions import Action
-    from runtime.battle.choices import Agent, Choice, Parked
+    from runtime.battle.agent import Agent
+    from runtime.battle.choices import Choice, Parked
     from runtime.battle.encounters import Encounter
     from runtime.ges.listeners import BattleListeners
     from runtime.ges.schedule import Schedule

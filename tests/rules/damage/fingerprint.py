@@ -25,9 +25,15 @@ def fingerprint(value: Any) -> Any:
         return [(key, fingerprint(item)) for key, item in value.items()]
     if isinstance(value, list | tuple):
         return [fingerprint(item) for item in value]
-    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ()) if name not in _CACHES]
+    slots = [name for kind in type(value).__mro__ for name in _fields(kind) if name not in _CACHES]
     if slots:
         # The log's entries hold ports that point at units: its length tells whether anything was told.
         return [(name, len(value.log) if name == "log" else fingerprint(getattr(value, name))) for name in slots]
     assert value is None or isinstance(value, int | str | bool), type(value)
     return value
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    """The fields that a class adds, on the plain and on the compiled build."""
+    names: tuple[str, ...] = kind.__dict__.get("__slots__") or kind.__dict__.get("__mypyc_attrs__", ())
+    return tuple(name for name in names if not name.startswith("__"))

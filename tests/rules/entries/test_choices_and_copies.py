@@ -19,7 +19,8 @@ from runtime.battle import (
     entry_lines,
     read_events,
 )
-from runtime.battle.choices import Agent, Choice
+from runtime.battle.agent import Agent
+from runtime.battle.choices import Choice
 from tests.rules.damage.arena import Answers, Arena, witness
 
 BELL = "2f0c1a52-6d7e-4f8b-9a1b-0c2d3e4f5a6b"
