@@ -60,6 +60,10 @@ class Failure:
     note: str = ""
 
 
+# Repeats nest: without a bound on all of them together a short file could run for ever.
+MOST_STEPS: Final = 100_000
+
+
 class _MismatchError(Exception):
     """Ends a scenario; becomes its `Failure`."""
 
@@ -141,6 +145,7 @@ class _Run:
         self._scenario = scenario
         self._driver = driver
         self._where = "set-up"
+        self._taken = 0
 
     def run(self, setup: Setup) -> Failure | None:
         try:
@@ -175,6 +180,9 @@ class _Run:
 
     def _take(self, step: Step, place: str) -> None:
         mark = len(self._driver.happenings)
+        self._taken += 1
+        if self._taken > MOST_STEPS:
+            raise _MismatchError(f"at most {MOST_STEPS:,} steps, repeated ones counted each time", "more", [])
         if isinstance(step.repeat, int):
             nested = [] if isinstance(step.steps, UnsetType) else step.steps
             for number in range(step.repeat):

@@ -148,7 +148,8 @@ def _scalar(item: object, copier: _Copier, where: _Where | None) -> object:
             return str(item)
         wrong, expected, found = "a lone surrogate in a text", "Unicode text", shown(item)
     elif isinstance(item, int):
-        if item.bit_length() <= 63:
+        # A signed number of 64 bits, or an unsigned one such as a seed.
+        if -(2**63) <= item < 2**64:
             return int(item)
         wrong, expected, found = "the number is too large", "a number of at most 64 bits", ""
     elif isinstance(item, float):

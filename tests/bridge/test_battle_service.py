@@ -1,4 +1,4 @@
-"""Issue 2, point 6: starting battles and playing them by unary calls; typed refusals."""
+"""Starting battles and playing them by unary calls; typed refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 4, point 11: the order of a hidden draw pile is never on the wire.
+"""The order of a hidden draw pile is never on the wire.
 
 Two batteries. The first looks at what is told of cards that lie in the draw pile. The second sets up
 battles that differ in nothing but the order of the cards still to be drawn, and compares every byte.
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from bridge.battles import Battles
+from bridge.ges import Ges
 from bridge.library import PackLibrary
-from bridge.listening import Listeners
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
 from bridge.session import Session
 from bridge.settings import ServerSettings
@@ -117,7 +117,7 @@ class _Twin:
 
     def __init__(self, order: int) -> None:
         settings = ServerSettings()
-        battles = Battles(settings, PackLibrary(), Listeners(1, 1))
+        battles = Battles(settings, PackLibrary(), Ges())
         request = service_pb2.StartBattleRequest(battle_id="twin", encounter="fight", shuffle=False, seed=3)
         request.pack_json = json.dumps(wire_pack())
         request.deck.cards.extend(DECK)

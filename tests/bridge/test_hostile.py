@@ -1,4 +1,4 @@
-"""Issue 4, point 11: 2,000 hostile messages; nothing that a client sends takes the server down."""
+"""2,000 hostile messages; nothing that a client sends takes the server down."""
 
 from __future__ import annotations
 

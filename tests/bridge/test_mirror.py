@@ -1,4 +1,4 @@
-"""Issue 4, point 2: a state mirror built from changes alone equals the snapshot after every action."""
+"""A state mirror built from changes alone equals the snapshot after every action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 2, point 6, and issue 4, points 2 and 3: the stream of a battle."""
+"""The stream of a battle."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_more_streams_than_allowed(tight_client: Client) -> None:
 
 
 def test_a_killed_client_leaves_no_stream_behind(tight_server: ServerProcess) -> None:
-    """Issue 4, point 6: streams of one battle are counted, and those that are gone are not."""
+    """Streams of one battle are counted, and those that are gone are not."""
     with Client(tight_server.address) as client:
         client.start(battle_id="killed")
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""Issue 4, point 1: every element of the protos is documented, and buf's standard lint rules hold.
+"""Every element of the protos is documented, and buf's standard lint rules hold.
 
 buf is no Python package. These are its STANDARD rules that can be seen in descriptors.
 """

@@ -128,7 +128,7 @@ def test_no_battle_running(gcs_client: Client) -> None:
 
 
 def test_an_inactive_database(tight_client: Client) -> None:
-    """R6.6: nothing is dispatched and the reply says so; graphs of a battle go on hearing each other."""
+    """R6.6: nothing is dispatched and the reply says so."""
     thunder = "2f0c1a52-6d7e-4f8b-9a1b-0c2d3e4f5a6b"
     arg = ges_pb2.Payload(int_value=3)
     battle = tight_client.start(battle_id="inactive")

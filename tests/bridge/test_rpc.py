@@ -1,4 +1,4 @@
-"""Issue 4, point 11: an error of the server itself ends one call, with a typed status, and nothing else."""
+"""An error of the server itself ends one call, with a typed status, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issue 2, point 6, and issue 4, points 1, 6 and 7: the process around the services."""
+"""The process around the services."""
 
 from __future__ import annotations
 

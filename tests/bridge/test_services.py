@@ -1,4 +1,4 @@
-"""Issue 4, points 1, 4 and 9: the other methods of the services."""
+"""The other methods of the services."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_every_problem_of_a_pack_is_a_response(gcs_client: Client, tight_client:
 
 
 def test_several_clients_at_once(gcs_client: Client) -> None:
-    """Issue 4, point 3: one action of a battle at a time, whoever sends it."""
+    """One action of a battle at a time, whoever sends it."""
     battle = gcs_client.start(wire_pack(), "fight", player={"hp": 50_000})
     request = service_pb2.ActRequest(
         battle_id=battle.battle_id, action=battle_pb2.Action(end_turn=battle_pb2.EndTurn())

@@ -76,7 +76,7 @@ def test_r2_7_e2_may_ask_and_its_answer_is_taken() -> None:
 
 
 def test_r2_7_a_choice_in_a_reaction_puts_the_decision_off() -> None:
-    # Issue 3: a choice in the middle of a card's damage. E16 of the last enemy asks while it is at 0 HP.
+    # A choice in the middle of a card's damage. E16 of the last enemy asks while it is at 0 HP.
     asks = """
         hit: on_damage_taken; ask: choose_option options=["die","live"]; b: compare op=eq b=1; branch: branch
         heal: gain_hp amount=4; hit > ask > branch; ask.index b.a; b.result branch.condition; branch.true > heal
