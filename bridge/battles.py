@@ -13,8 +13,8 @@ from typing import Final
 import grpc
 
 from bridge.errors import CallError, exhausted, invalid, not_found
+from bridge.ges import Ges
 from bridge.library import PackLibrary
-from bridge.listening import Listeners
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.session import Session, SessionOptions
 from bridge.settings import ServerSettings
@@ -31,7 +31,7 @@ class Battles:
         self,
         settings: ServerSettings,
         library: PackLibrary,
-        listeners: Listeners,
+        ges: Ges,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Makes a server without battles.
@@ -39,12 +39,12 @@ class Battles:
         Args:
             settings: What is allowed, and the limits.
             library: The packs.
-            listeners: Who hears the GES events of all battles.
+            ges: The bridge to GES.
             clock: Seconds that only grow.
         """
         self._settings = settings
         self._library = library
-        self._listeners = listeners
+        self._ges = ges
         self._clock = clock
         self._sessions: dict[str, Session] = {}
         self._used: dict[str, float] = {}
@@ -66,6 +66,16 @@ class Battles:
             raise not_found("battle", battle_id)
         self._used[battle_id] = self._clock()
         return session
+
+    def of_caller(self, caller: str) -> list[Session]:
+        """The running battles that somebody has started or joined, in order of their ids.
+
+        Args:
+            caller: Who (`bridge.callers`).
+        """
+        return [
+            session for _, session in sorted(self._sessions.items()) if session.running and caller in session.callers
+        ]
 
     def page(self, after: str, size: int) -> tuple[list[Session], bool]:
         """Some battles in order of their ids, and whether there are more.
@@ -107,6 +117,7 @@ class Battles:
             raise exhausted("TOO_MANY_BATTLES", message, limits.battles)
         beginning = beginning_of(request, self._library, self._settings)
         seed_known = request.HasField("seed")
+        ges = self._ges
         options = SessionOptions(
             open_draw_pile=request.open_draw_pile,
             seed_known=seed_known,
@@ -114,9 +125,20 @@ class Battles:
             events_kept=limits.events_kept,
             streams=limits.streams_per_battle,
             queued_messages=limits.queued_messages,
+            scheduled_raises=limits.scheduled_raises,
+            manual_clock=request.manual_clock,
+            database_inactive=not ges.is_active(beginning.loaded.content.id),
         )
-        battle = beginning.start(request.seed if seed_known else secrets.randbits(_SEED_BITS))
-        session = Session(battle_id, battle, beginning.loaded, options, encoded, self._listeners)
+        ges.begin_action()
+        try:
+            battle = beginning.start(
+                request.seed if seed_known else secrets.randbits(_SEED_BITS),
+                listeners=ges.listeners_of(battle_id),
+                database_active=not options.database_inactive,
+            )
+            session = Session(battle_id, battle, beginning.loaded, options, encoded, ges)
+        finally:
+            ges.end_action()
         self._sessions[battle_id] = session
         self._used[battle_id] = self._clock()
         return session
@@ -148,6 +170,7 @@ class Battles:
         del self._sessions[session.battle_id]
         del self._used[session.battle_id]
         session.close(not_found("battle", session.battle_id))
+        self._ges.forget_battle(session.battle_id)
 
     def close(self, error: CallError) -> None:
         """Ends all streams of all battles with an error; the battles stay."""

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from bridge.convert.arguments import ArgumentTypes
 from bridge.errors import bad_content, not_found
-from runtime.content.problems import PackError, Problem
-from runtime.content.reading import PACK_FILE
+from runtime.content.assets import Pack
+from runtime.content.guids import normalize_guid
+from runtime.content.problems import PackError, Problem, Report
+from runtime.content.reading import PACK_FILE, read_draft
 from runtime.graph.compile import compile_pack
 from runtime.graph.definitions import Content
 from runtime.loading import load_content
 from runtime.nodes import library
-from runtime.packs import check_pack, installed_packs
+from runtime.packs import check_pack, installed_packs, load_pack
 
 
 class LoadedPack:
@@ -46,6 +48,8 @@ class PackLibrary:
         self._folders = tuple(folders)
         self._paths = self._find()
         self._loaded: dict[str, LoadedPack] = {}
+        # Where each GUID of a pack on disk stands.
+        self._guids: dict[Path, dict[str, str]] = {}
         self._inline: OrderedDict[bytes, LoadedPack] = OrderedDict()
         self._inline_kept = inline_kept
 
@@ -72,7 +76,11 @@ class PackLibrary:
             path = self._paths.get(pack_id)
             if path is None:
                 return None
-            loaded = LoadedPack(load_content(path))
+            pack = load_pack(path)
+            doubled = self._doubled(pack_id, pack)
+            if doubled:
+                raise PackError(doubled)
+            loaded = LoadedPack(compile_pack(pack, library()))
             self._loaded[pack_id] = loaded
         return loaded
 
@@ -99,7 +107,42 @@ class PackLibrary:
         path = self._paths.get(pack_id)
         if path is None:
             raise not_found("pack", pack_id)
-        return check_pack(path).problems
+        checked = check_pack(path)
+        return checked.problems + (self._doubled(pack_id, checked.pack) if checked.pack is not None else [])
+
+    def _doubled(self, pack_id: str, pack: Pack) -> list[Problem]:
+        """GES events whose GUID a pack before this one has already: across packs they could not be told apart.
+
+        Packs that clients send are not compared: the events of each are its battles' alone.
+        """
+        found: list[Problem] = []
+        for other, path in self._paths.items():
+            if other == pack_id:
+                break
+            places = self._places_of_guids(path)
+            found += [
+                Problem(
+                    "error",
+                    f"events/{event.id}.json",
+                    "$.guid",
+                    f"duplicate GUID {event.guid}",
+                    expected="a GUID of its own",
+                    hint=f"also in pack {other}, {places[event.guid]}",
+                )
+                for event in pack.events.values()
+                if event.guid in places
+            ]
+        return found
+
+    def _places_of_guids(self, path: Path) -> dict[str, str]:
+        places = self._guids.get(path)
+        if places is None:
+            places = self._guids[path] = {}
+            for located in read_draft(path, Report()).events.values():
+                guid = normalize_guid(located.asset.guid)
+                if guid is not None:
+                    places[guid] = f"{located.place.file}: {located.place.at('guid').path}"
+        return places
 
     def reload(self, pack_id: str = "") -> list[str]:
         """Reads packs from disk anew and returns the ids of those it has read.
@@ -113,12 +156,13 @@ class PackLibrary:
             CallError: There is none of this id.
         """
         self._paths = self._find()
+        self._guids.clear()
         if pack_id and pack_id not in self._paths:
             raise not_found("pack", pack_id)
         read = [pack_id] if pack_id else self.ids()
         for name in read:
             checked = check_pack(self._paths[name])
-            if checked.pack is not None:
+            if checked.pack is not None and not self._doubled(name, checked.pack):
                 self._loaded[name] = LoadedPack(compile_pack(checked.pack, library()))
         for name in [name for name in self._loaded if name not in self._paths]:
             del self._loaded[name]

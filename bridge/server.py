@@ -20,8 +20,9 @@ from grpc_reflection.v1alpha import reflection
 
 from bridge.battles import Battles
 from bridge.errors import CallError
+from bridge.ges import Clock, Ges
+from bridge.ges.plugins import installed_plugins
 from bridge.library import PackLibrary
-from bridge.listening import Listeners
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
 from bridge.rate import RateLimit
 from bridge.rpc import handlers
@@ -47,11 +48,16 @@ class Server:
 
     Attributes:
         battles: The battles.
+        ges: The bridge to GES.
         address: Where it listens, once started: ``HOST:PORT`` or ``unix:PATH``.
     """
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, clock: Clock | None = None) -> None:
         """Makes a server that does not listen yet.
+
+        Args:
+            settings: Its settings.
+            clock: The time of its battles; by default the real one.
 
         Raises:
             FileNotFoundError: A folder of the settings is no pack.
@@ -59,8 +65,8 @@ class Server:
         self._settings = settings
         limits = settings.limits
         library = PackLibrary(settings.packs, limits.inline_packs)
-        self._listeners = Listeners(limits.listen_streams, limits.queued_messages)
-        self.battles = Battles(settings, library, self._listeners)
+        self.ges = Ges(limits, clock)
+        self.battles = Battles(settings, library, self.ges)
         self.address = settings.address
         self._health = health_aio.HealthServicer()
         self._server = aio.server(options=_channel_options(settings))
@@ -68,7 +74,7 @@ class Server:
         rate = RateLimit(limits.actions_per_second)
         services = (
             (service_pb2.DESCRIPTOR, "BattleService", BattleService(self.battles, library, settings, rate)),
-            (ges_pb2.DESCRIPTOR, "GesService", GesService(self.battles, library, self._listeners, rate)),
+            (ges_pb2.DESCRIPTOR, "GesService", GesService(self.battles, library, self.ges, rate)),
             (content_pb2.DESCRIPTOR, "ContentService", ContentService(library, settings)),
         )
         descriptors = [(file.services_by_name[name], servicer) for file, name, servicer in services]
@@ -111,7 +117,7 @@ class Server:
             self._sweeping.cancel()
         await self._health.enter_graceful_shutdown()
         self.battles.close(_STOPPING)
-        self._listeners.close(_STOPPING)
+        self.ges.streams.close(_STOPPING)
         await self._server.stop(_GRACE)
 
 
@@ -127,6 +133,8 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
         FileNotFoundError: A folder of the settings is no pack.
     """
     server = Server(settings)
+    for install in installed_plugins():
+        install(server.ges)
     await server.start()
     with _stop_signals() as stopped:
         announce(server.address)

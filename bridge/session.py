@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,28 +11,28 @@ import grpc
 from bridge.convert.actions import INVALID_ACTION, action_of, rejection_of
 from bridge.convert.events import EventWriter
 from bridge.convert.names import OUTCOMES, REASONS, card_number, find_unit
-from bridge.convert.payloads import arguments_of, event_of
 from bridge.convert.state import StateView
 from bridge.errors import CallError, exhausted, invalid
+from bridge.ges.battle_raises import BattleRaises
+from bridge.ges.clock import ManualClock
+from bridge.ges.plugins import Ges
 from bridge.kept_events import KeptEvents
 from bridge.library import LoadedPack
-from bridge.listening import Listeners
-from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
+from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
 from bridge.subscribers import Subscriber
 from bridge.wire import submessage
-from runtime.battle.actions import Abort, PlayCard, Raise, Rejection, act, check
-from runtime.battle.costs import BATTLE_OVER, INVALID_TARGET, STALE_STATE, card_cost, in_hand, targets_of
-from runtime.battle.events import ENTRY_DISPATCHED, GES_EVENT_RAISED
+from runtime.battle.actions import Abort, PlayCard, Rejection, act, check
+from runtime.battle.costs import INVALID_TARGET, STALE_STATE, card_cost, in_hand, targets_of
 from runtime.battle.setting import SettingError
 from runtime.battle.state import Battle
 from runtime.battle.texts import card_text
 
-# Where an update stands in the messages that hold one.
+# Where an update stands in the responses that hold one.
 _IN_RESPONSE: Final = 1
-_IN_RAISE_RESPONSE: Final = 3
 _SNAPSHOT: Final = events_pb2.Update.SNAPSHOT_FIELD_NUMBER
 _ACTION_STEP: Final = service_pb2.ReplayStep.ACTION_FIELD_NUMBER
 _CHANGE: Final = events_pb2.Update.CHANGE_FIELD_NUMBER
+_MOST_CALLERS: Final = 64
 # The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
 _READ: Final[tuple[Any, ...]] = ()
 
@@ -49,6 +48,9 @@ class SessionOptions:
         events_kept: How many events are kept for clients that come back.
         streams: How many streams may be open.
         queued_messages: How many messages may wait for one stream.
+        scheduled_raises: How many raises callers may have scheduled.
+        manual_clock: Whether its time stands still but for `BattleRaises.advance_clock`.
+        database_inactive: Whether the pack's GES events were off when it was started.
     """
 
     open_draw_pile: bool = False
@@ -57,6 +59,9 @@ class SessionOptions:
     events_kept: int = 20_000
     streams: int = 32
     queued_messages: int = 512
+    scheduled_raises: int = 1_000
+    manual_clock: bool = False
+    database_inactive: bool = False
 
 
 class Session:
@@ -69,6 +74,8 @@ class Session:
         battle: Its state.
         loaded: The pack that it was started with, whatever has been reloaded since.
         version: The version of the state, 1 after set-up.
+        raises: The way of its GES events in and out.
+        callers: Who has started or joined it (`bridge.callers`); the oldest are forgotten.
         request: The request that it was started with, encoded; it tells whether a repeated one is the same.
     """
 
@@ -79,7 +86,7 @@ class Session:
         loaded: LoadedPack,
         options: SessionOptions,
         request: bytes,
-        listeners: Listeners,
+        ges: Ges,
     ) -> None:
         """Takes over a battle that has just been set up.
 
@@ -89,7 +96,7 @@ class Session:
             loaded: The pack it was started with.
             options: What it is told and allowed.
             request: The request that it was started with, encoded.
-            listeners: Who hears its GES events.
+            ges: The bridge to GES.
         """
         self.battle_id = battle_id
         self.battle = battle
@@ -102,14 +109,17 @@ class Session:
         self._events = KeptEvents(options.events_kept)
         # The sequence numbers of the first and the last event of each action that a client gave an id.
         self._done: dict[str, tuple[int, int]] = {}
-        self._raised: dict[str, ges_pb2.RaiseResponse] = {}
         self._subscribers: list[Subscriber] = []
-        self._listeners = listeners
         # What reached the battle, as encoded steps of a replay (R8.2).
         self._steps: list[bytes] = []
-        # The ids of the raises from outside whose event is still to come.
-        self._raise_ids: deque[str] = deque()
+        self.callers: dict[str, None] = {}
+        clock = ManualClock() if options.manual_clock else ges.clock
+        self._ges = ges
+        self.raises = BattleRaises(battle, battle_id, ges, clock, options.scheduled_raises, self._steps, self._publish)
+        ges.add_battle(battle_id, self.raises)
+        self.raises.begin()
         self._advance("")
+        self.raises.end()
 
     @property
     def running(self) -> bool:
@@ -130,12 +140,26 @@ class Session:
         """Whether an action of this id has been carried out; the empty id is none."""
         return action_id in self._done
 
+    def add_caller(self, caller: str) -> None:
+        """Notes that somebody has started or joined the battle."""
+        self.callers.pop(caller, None)
+        self.callers[caller] = None
+        if len(self.callers) > _MOST_CALLERS:
+            del self.callers[next(iter(self.callers))]
+
     def act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
         """Carries out an action that is not done yet and tells everybody who listens.
 
         Returns:
             The encoded update, or the refusal.
         """
+        self.raises.begin()
+        try:
+            return self._act(action)
+        finally:
+            self.raises.end()
+
+    def _act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
         action_id = action.action_id
         if action.state_version and action.state_version != self.version:
             message = f"the action was made for version {action.state_version}, the state has version {self.version}"
@@ -157,48 +181,16 @@ class Session:
 
     def abort(self) -> None:
         """Ends a running battle from outside, without any Entry (R3.8), and tells everybody who listens."""
+        self.raises.begin()
         if act(self.battle, Abort()) is None:
-            self._tell(self._advance(""))
+            self._publish()
+        self.raises.end()
 
-    def raise_event(self, request: ges_pb2.RaiseRequest) -> bytes:
-        """Raises a GES event from outside (R6.4 to R6.6) and tells everybody who listens.
-
-        Returns:
-            The encoded response.
-
-        Raises:
-            CallError: The GUID is unknown or a payload is of the wrong type.
-        """
-        battle = self.battle
-        if request.raise_id and request.raise_id in self._raised:
-            return self._raised[request.raise_id].SerializeToString()
-        event = event_of(battle, request.guid)
-        arg = request.arg if request.HasField("arg") else None
-        sender = request.sender if request.HasField("sender") else None
-        asked = Raise(event, arguments_of(battle, event, arg, sender))
-        refused = check(battle, asked)
-        if refused is not None and refused.reason == BATTLE_OVER:
-            return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_NO_BATTLE).SerializeToString()
-        if battle.content.id in self._listeners.inactive:
-            return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_DATABASE_INACTIVE).SerializeToString()
-        waits = battle.choice is not None
-        before = len(battle.log)
-        self._raise_ids.append(request.raise_id)
-        self._steps.append(_step_of(event.guid, arg, sender))
-        act(battle, asked)
-        if waits:
-            response = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_QUEUED)
-        else:
-            response = ges_pb2.RaiseResponse(
-                result=ges_pb2.RAISE_RESULT_DISPATCHED, receivers=_count_receivers(battle, before)
-            )
-        if request.raise_id:
-            self._raised[request.raise_id] = response
-        if waits:
-            return response.SerializeToString()
+    def _publish(self) -> bytes:
+        """Tells everybody what has happened since the last update."""
         update = self._advance("")
         self._tell(update)
-        return response.SerializeToString() + submessage(_IN_RAISE_RESPONSE, update)
+        return update
 
     def snapshot(self, after: int | None = None) -> bytes:
         """An encoded update with the whole state.
@@ -232,7 +224,9 @@ class Session:
         start.battle_id = self.battle_id
         start.seed = self.battle.seed
         start.rules = battle_pb2.RULES_EXTENDED if self.battle.extended else battle_pb2.RULES_DOCUMENTED
-        replay = service_pb2.GetReplayResponse(start=start, content_hash=self.battle.content.hash)
+        replay = service_pb2.GetReplayResponse(
+            start=start, content_hash=self.battle.content.hash, database_inactive=options.database_inactive
+        )
         for step in self._steps:
             replay.steps.add().MergeFromString(step)
         return replay
@@ -305,6 +299,7 @@ class Session:
         for subscriber in self._subscribers:
             subscriber.close(error)
         self._subscribers.clear()
+        self.raises.close()
 
     def _tell(self, update: bytes) -> None:
         if not self._subscribers:
@@ -314,14 +309,6 @@ class Session:
             subscriber.send(message)
         if any(subscriber.closed for subscriber in self._subscribers):
             self._subscribers = [subscriber for subscriber in self._subscribers if not subscriber.closed]
-
-    def _tell_listeners(self) -> None:
-        for sequence, raised in self._writer.raised:
-            # Raises from outside come in the order in which they were asked for (R6.5).
-            raise_id = "" if raised.from_battle else self._raise_ids.popleft()
-            if self._listeners:
-                self._listeners.tell(self.battle_id, self.battle.content.id, sequence, raised, raise_id)
-        self._writer.raised.clear()
 
     def _advance(self, action_id: str) -> bytes:
         """Encodes what has happened since the last version, which becomes the one before."""
@@ -335,7 +322,7 @@ class Session:
         if entries:
             head.first_sequence = told + 1
             events = self._writer.encode(told + 1, entries, action_id)
-            self._tell_listeners()
+            self.raises.tell(self._writer.raised)
             self._events.add(len(log), events)
             log[told:] = [_READ] * len(entries)
         head.last_sequence = self._events.last
@@ -362,21 +349,3 @@ class Session:
         if events:
             update.first_sequence = first
         return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
-
-
-def _step_of(guid: str, arg: ges_pb2.Payload | None, sender: ges_pb2.Payload | None) -> bytes:
-    step = service_pb2.ReplayStep()
-    getattr(step, "raise").CopyFrom(service_pb2.Raise(guid=guid, arg=arg, sender=sender))
-    return step.SerializeToString()
-
-
-def _count_receivers(battle: Battle, start: int) -> int:
-    """How many graphs received the event that was raised from outside at this place of the log."""
-    log: list[tuple[Any, ...]] = battle.log
-    raised = next(index for index in range(start, len(log)) if log[index][0] == GES_EVENT_RAISED)
-    found = set()
-    for entry in log[raised + 1 :]:
-        if entry[0] == ENTRY_DISPATCHED and entry[1] == raised + 1:
-            branch = entry[2]
-            found.add((branch.owner_kind, branch.owner, entry[3], entry[4]))
-    return len(found)

@@ -23,6 +23,7 @@ class ServerLimits:
         node_budget: The most flow nodes under one root that a battle may be started with (R2.5).
         queued_messages: Messages that may wait for one reader; a slower one is cut off.
         inline_packs: Compiled packs from clients that are kept for the next battle.
+        scheduled_raises: Delayed and repeating raises that callers may have scheduled in one battle.
         simulated_battles: The most battles that one call of `Simulate` may ask for.
     """
 
@@ -36,6 +37,7 @@ class ServerLimits:
     node_budget: int = 100_000
     queued_messages: int = 512
     inline_packs: int = 16
+    scheduled_raises: int = 1_000
     simulated_battles: int = 100_000
 
 

@@ -9,6 +9,7 @@ import typer
 from bridge import __version__
 from bridge.cli.catalog import catalog
 from bridge.cli.check import check
+from bridge.cli.events import events
 from bridge.cli.graph import graph
 from bridge.cli.play import play
 from bridge.cli.replay import app as replay
@@ -41,7 +42,7 @@ def _gcs(
     """Battles of card games: serve them, play them, check packs, run scenario files."""
 
 
-for command in (serve, play, check, catalog, schema, trace, graph):
+for command in (serve, play, check, catalog, schema, trace, graph, events):
     app.command()(command)
 app.add_typer(scenario, name="scenario")
 app.add_typer(replay, name="replay")

@@ -18,6 +18,7 @@ them. A battle started with ``shuffle: false`` has no secret at all: its order i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bridge.convert.arguments import ArgumentTypes, write_arguments
@@ -27,11 +28,19 @@ from bridge.pb.gcs.v1 import events_pb2 as pb
 from bridge.wire import Lengths, Memory, Numbers
 from runtime.battle import events as log
 from runtime.battle.state import DRAW, Battle
+from runtime.ges.raising import CHAIN, GRAPH, NOTICE, OUTSIDE, TRIGGER
 
 _OWNER_KINDS: Final = {
     "card": pb.OWNER_KIND_CARD,
     "status": pb.OWNER_KIND_STATUS,
     "enemy": pb.OWNER_KIND_ENEMY,
+}
+_ORIGINS: Final = {
+    OUTSIDE: pb.RAISE_ORIGIN_OUTSIDE,
+    GRAPH: pb.RAISE_ORIGIN_GRAPH,
+    NOTICE: pb.RAISE_ORIGIN_NOTICE,
+    TRIGGER: pb.RAISE_ORIGIN_TRIGGER,
+    CHAIN: pb.RAISE_ORIGIN_CHAIN,
 }
 # Entries that run over the draw pile in its order: E7, E32, E33.
 _IN_PILE_ORDER: Final = frozenset({"on_draw_pile_shuffled", "on_internal_event", "on_ges_event"})
@@ -64,14 +73,31 @@ _SEQUENCES: Final = Numbers(pb.Event.SEQUENCE_FIELD_NUMBER)
 _CAUSES: Final = Numbers(pb.Event.CAUSE_FIELD_NUMBER)
 
 
+@dataclass(frozen=True, slots=True)
+class RaisedEvent:
+    """A GES event that was raised.
+
+    Attributes:
+        sequence: Its number in the battle.
+        message: What is told of it.
+        answers: The GUIDs of the raises that it answers, outermost first.
+        asked: How many raises from outside had been carried out, it or the one it follows from included.
+    """
+
+    sequence: int
+    message: pb.GesEventRaised
+    answers: tuple[str, ...]
+    asked: int
+
+
 class EventWriter:
     """Writes the log of one battle, from its start and in order, as encoded events.
 
     Attributes:
-        raised: The GES events among them, with their sequence numbers; whoever reads them empties it.
+        raised: The GES events among them; whoever reads them empties it.
     """
 
-    __slots__ = ("_action_id", "_battle", "_hidden", "_in_draw", "_types", "raised")
+    __slots__ = ("_action_id", "_asked", "_battle", "_hidden", "_in_draw", "_types", "raised")
 
     def __init__(self, battle: Battle, open_draw_pile: bool, types: ArgumentTypes) -> None:
         """Makes a writer that stands before set-up.
@@ -86,7 +112,9 @@ class EventWriter:
         self._in_draw: set[int] = set(range(len(battle.encounter.cards))) if self._hidden else set()
         self._types = types
         self._action_id = ""
-        self.raised: list[tuple[int, pb.GesEventRaised]] = []
+        # How many raises from outside have been carried out.
+        self._asked = 0
+        self.raised: list[RaisedEvent] = []
 
     def encode(self, first: int, entries: list[tuple[Any, ...]], action_id: str) -> bytes:
         """Events as the encoded field `events` of an update.
@@ -116,7 +144,7 @@ class EventWriter:
             elif number == log.GES_EVENT_RAISED:
                 message = pb.Event()
                 self._ges_event_raised(message, entry)
-                self.raised.append((sequence, message.ges_event_raised))
+                self.raised.append(RaisedEvent(sequence, message.ges_event_raised, entry[6], self._asked))
                 kind = message.SerializeToString()
             else:
                 kind = self._encode_kind(entry)
@@ -164,7 +192,9 @@ class EventWriter:
         started = event.action_started
         started.kind = entry[2]
         # What waited behind a choice follows the action that answered it, under no id.
-        if entry[2] != "raise":
+        if entry[2] == "raise":
+            self._asked += 1
+        elif entry[2] != "scheduled":
             started.action_id = self._action_id
 
     def _entry_dispatched(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
@@ -325,11 +355,13 @@ class EventWriter:
         write_arguments(raised.arguments, entry[3], cards, self._card_reference)
 
     def _ges_event_raised(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        _, _, definition, arguments, from_battle, _, _ = entry
+        _, _, definition, arguments, from_battle, origin, answers = entry
         raised = event.ges_event_raised
         raised.guid = definition.guid
         raised.event = definition.id
         raised.from_battle = from_battle
+        raised.origin = _ORIGINS[origin]
+        raised.echoes = answers.count(definition.guid)
         cards = self._types.ges(definition, arguments)
         write_arguments(raised.arguments, arguments, cards, self._card_reference)
 

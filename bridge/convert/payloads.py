@@ -38,15 +38,25 @@ _MOST_TEXT: Final = 10_000
 _MOST_FIELDS: Final = 100
 
 
+def require_guid(guid: str, field: str) -> str:
+    """A GUID of a request in lower case with hyphens.
+
+    Raises:
+        CallError: It is no GUID.
+    """
+    normal = normalize_guid(guid)
+    if normal is None:
+        raise invalid(field, "a GUID of 32 hexadecimal digits, with or without hyphens", repr(guid[:80]))
+    return normal
+
+
 def event_of(battle: Battle, guid: str) -> EventDefinition:
     """The event of a GUID, which may be written with or without hyphens and in any case.
 
     Raises:
         CallError: It is no GUID, or no event of the battle's pack has it.
     """
-    normal = normalize_guid(guid)
-    if normal is None:
-        raise invalid("guid", "a GUID of 32 hexadecimal digits, with or without hyphens", repr(guid[:80]))
+    normal = require_guid(guid, "guid")
     event = battle.content.events_by_guid.get(normal)
     if event is None:
         raise CallError(

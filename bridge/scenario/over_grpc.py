@@ -58,7 +58,8 @@ class GrpcDriver:
         """
         self.happenings: list[Happening] = []
         self._address = address
-        self._channel = grpc.insecure_channel(address)
+        # One action may do very much; the server bounds what it sends.
+        self._channel = grpc.insecure_channel(address, [("grpc.max_receive_message_length", -1)])
         self._battles = BattleServiceStub(self._channel)
         self._ges = GesServiceStub(self._channel)
         self._battle_id = ""
@@ -174,7 +175,12 @@ def _call_of(error: grpc.RpcError) -> grpc.Call:
 
 def _start_request(setup: Setup) -> service_pb2.StartBattleRequest:
     request = service_pb2.StartBattleRequest(
-        seed=setup.seed, rules=_RULES[setup.rules], shuffle=setup.shuffle, open_draw_pile=True
+        seed=setup.seed,
+        rules=_RULES[setup.rules],
+        shuffle=setup.shuffle,
+        open_draw_pile=True,
+        # As in process: nothing that is delayed lands by itself.
+        manual_clock=True,
     )
     if isinstance(setup.pack, Pack):
         request.pack_json = msgspec.json.encode(pack_object(setup.pack)).decode()

@@ -9,6 +9,7 @@ from typing import Final
 
 from bridge import __version__
 from bridge.battles import Battles
+from bridge.callers import caller_of
 from bridge.errors import INTERNAL, CallError, invalid
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import service_pb2 as pb
@@ -56,7 +57,9 @@ class BattleService:
 
     async def start_battle(self, request: pb.StartBattleRequest, context: Context) -> bytes:
         """Starts a battle."""
-        return submessage(_UPDATE, self._battles.start(request).snapshot(after=0))
+        session = self._battles.start(request)
+        session.add_caller(caller_of(context))
+        return submessage(_UPDATE, session.snapshot(after=0))
 
     async def act(self, request: pb.ActRequest, context: Context) -> bytes | pb.ActResponse:
         """Carries out one action."""
@@ -120,6 +123,7 @@ class BattleService:
         if first.WhichOneof("kind") != "join":
             raise invalid("join", "a JoinBattle as the first message", first.WhichOneof("kind") or "nothing")
         session = self._join(first.join)
+        session.add_caller(caller_of(context))
         subscriber = session.subscribe(first.join.last_sequence, context.write)
         reading = asyncio.create_task(self._read_actions(requests, session, subscriber, context.peer()))
         try:

@@ -2,65 +2,158 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bridge.battles import Battles
+from bridge.callers import caller_of
 from bridge.convert.content import write_event
+from bridge.convert.payloads import require_guid
+from bridge.convert.stats import write_stats
 from bridge.errors import invalid
+from bridge.ges import Ges
+from bridge.ges.timetable import ENDLESS
 from bridge.library import PackLibrary
-from bridge.listening import Listeners
 from bridge.pb.gcs.v1 import ges_pb2 as pb
 from bridge.rate import RateLimit
 from bridge.rpc import Context
-from runtime.content.guids import normalize_guid
+from bridge.session import Session
+
+# A day; who wants to wait longer has a battle that nobody plays.
+_MOST_MS: Final = 86_400_000
+_MOST_ID: Final = 128
 
 
 class GesService:
     """The methods of gcs.v1.GesService."""
 
-    def __init__(self, battles: Battles, library: PackLibrary, listeners: Listeners, rate: RateLimit) -> None:
+    def __init__(self, battles: Battles, library: PackLibrary, ges: Ges, rate: RateLimit) -> None:
         self._battles = battles
         self._library = library
-        self._listeners = listeners
+        self._ges = ges
         self._rate = rate
 
-    async def raise_(self, request: pb.RaiseRequest, context: Context) -> bytes:
-        """Raises an event in one battle."""
+    async def raise_(self, request: pb.RaiseRequest, context: Context) -> pb.RaiseResponse | bytes:
+        """Raises an event."""
         self._rate.take(context.peer())
-        return self._battles.get(request.battle_id).raise_event(request)
+        caller = caller_of(context)
+        if request.battle_id:
+            return self._battles.get(request.battle_id).raises.raise_event(request, caller)
+        response = pb.RaiseResponse(result=pb.RAISE_RESULT_NO_BATTLE)
+        for session in self._battles_of(request, caller):
+            told = pb.RaiseResponse.FromString(session.raises.raise_event(request, caller))
+            response.battles.add(battle_id=session.battle_id, result=told.result, receivers=told.receivers)
+            response.receivers += told.receivers
+        results = [battle.result for battle in response.battles]
+        if results:
+            dispatched = pb.RAISE_RESULT_DISPATCHED
+            response.result = dispatched if dispatched in results else results[0]
+        return response
+
+    async def raise_delayed(self, request: pb.RaiseDelayedRequest, context: Context) -> pb.RaiseDelayedResponse:
+        """Raises an event later."""
+        _check_ms("delay_ms", request.delay_ms, 0)
+        result, battles = self._schedule(request.request, context, request.delay_ms, 0, 1)
+        return pb.RaiseDelayedResponse(result=result, battles=battles)
+
+    async def raise_repeating(self, request: pb.RaiseRepeatingRequest, context: Context) -> pb.RaiseRepeatingResponse:
+        """Raises an event again and again."""
+        _check_ms("interval_ms", request.interval_ms, 1)
+        if request.count < 1 and request.count != ENDLESS:
+            raise invalid("count", "1 or more, or -1", request.count)
+        interval = request.interval_ms
+        result, battles = self._schedule(request.request, context, interval, interval, request.count)
+        return pb.RaiseRepeatingResponse(result=result, battles=battles)
+
+    async def cancel(self, request: pb.CancelRequest, context: Context) -> pb.CancelResponse:
+        """Cancels a delayed or repeating raise."""
+        if request.battle_id:
+            sessions = [self._battles.get(request.battle_id)]
+        else:
+            sessions = self._battles.of_caller(caller_of(context))
+        cancelled = [session for session in sessions if session.raises.cancel(request.raise_id)]
+        return pb.CancelResponse(cancelled=len(cancelled))
+
+    async def advance_clock(self, request: pb.AdvanceClockRequest, context: Context) -> bytes:
+        """Lets time pass in a battle with a manual clock."""
+        _check_ms("ms", request.ms, 0)
+        return self._battles.get(request.battle_id).raises.advance_clock(request.ms)
 
     async def listen(self, request: pb.ListenRequest, context: Context) -> None:
         """Streams the events that are raised."""
-        guids = []
-        for index, guid in enumerate(request.guids):
-            normal = normalize_guid(guid)
-            if normal is None:
-                raise invalid(f"guids[{index}]", "a GUID of 32 hexadecimal digits", repr(guid[:80]))
-            guids.append(normal)
+        guids = [require_guid(guid, f"guids[{index}]") for index, guid in enumerate(request.guids)]
         if request.battle_id:
             self._battles.get(request.battle_id)
-        subscriber = self._listeners.add(request.battle_id, guids, context.write)
+        not_by = caller_of(context) if request.others_only else ""
+        subscriber = self._ges.streams.add(request.battle_id, guids, context.write, not_by)
         try:
             # Whoever has the headers hears everything from then on.
             await context.send_initial_metadata(())
             await subscriber.write_all()
         finally:
-            self._listeners.remove(subscriber)
+            self._ges.streams.remove(subscriber)
 
     async def list_events(self, request: pb.ListEventsRequest, context: Context) -> pb.ListEventsResponse:
-        """Lists the events of a pack."""
+        """Lists the events of a pack with what was seen of each."""
         response = pb.ListEventsResponse()
+        monitor = self._ges.monitor
         for event in self._library.require(request.pack).content.events.values():
-            write_event(response.events.add(), event)
+            told = response.events.add()
+            write_event(told, event)
+            stats = monitor.get(request.pack, event.guid)
+            if stats is not None:
+                write_stats(told.stats, stats, monitor.per_second(stats))
         return response
 
     async def set_database_active(
         self, request: pb.SetDatabaseActiveRequest, context: Context
     ) -> pb.SetDatabaseActiveResponse:
-        """Switches the events of a pack on or off."""
-        self._library.require(request.pack)
-        inactive = self._listeners.inactive
-        was_active = request.pack not in inactive
+        """Switches the events of a pack on or off, in all its battles."""
+        concerned = [session for session in self._battles if session.battle.content.id == request.pack]
+        if not concerned:
+            self._library.require(request.pack)
+        was_active = self._ges.is_active(request.pack)
         if request.active:
-            inactive.discard(request.pack)
+            self._ges.inactive.discard(request.pack)
         else:
-            inactive.add(request.pack)
+            self._ges.inactive.add(request.pack)
+        if was_active != request.active:
+            for session in concerned:
+                session.raises.set_database_active(request.active)
         return pb.SetDatabaseActiveResponse(was_active=was_active)
+
+    def _battles_of(self, request: pb.RaiseRequest, caller: str) -> list[Session]:
+        """The caller's battles that a raise without battle goes to, once it is right for all of them.
+
+        Raises:
+            CallError: None of them has the event, or the raise is wrong for one that has it.
+        """
+        if request.answers:
+            raise invalid("answers", "0 without a battle_id", request.answers)
+        guid = require_guid(request.guid, "guid")
+        sessions = self._battles.of_caller(caller)
+        concerned = [session for session in sessions if guid in session.battle.content.events_by_guid]
+        for session in concerned or sessions[:1]:
+            session.raises.check(request, caller)
+        return concerned
+
+    def _schedule(
+        self, request: pb.RaiseRequest, context: Context, delay: int, interval: int, count: int
+    ) -> tuple[pb.RaiseResult.ValueType, int]:
+        self._rate.take(context.peer())
+        caller = caller_of(context)
+        if not 1 <= len(request.raise_id) <= _MOST_ID:
+            raise invalid("request.raise_id", f"1 to {_MOST_ID} characters: it is the handle for Cancel")
+        if request.battle_id:
+            sessions = [self._battles.get(request.battle_id)]
+        else:
+            sessions = self._battles_of(request, caller)
+        results = [session.raises.schedule(request, caller, delay, interval, count) for session in sessions]
+        scheduled = results.count(pb.RAISE_RESULT_SCHEDULED)
+        if scheduled:
+            return pb.RAISE_RESULT_SCHEDULED, scheduled
+        return results[0] if results else pb.RAISE_RESULT_NO_BATTLE, 0
+
+
+def _check_ms(field: str, value: int, least: int) -> None:
+    if not least <= value <= _MOST_MS:
+        raise invalid(field, f"a number from {least} to {_MOST_MS}", value)

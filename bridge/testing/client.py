@@ -80,7 +80,7 @@ class Client:
             seconds: How long a call may take.
             options: Channel arguments of gRPC.
         """
-        self.channel = grpc.insecure_channel(address, options)
+        self.channel = grpc.insecure_channel(address, [("grpc.max_receive_message_length", -1), *options])
         self.battles = service_pb2_grpc.BattleServiceStub(self.channel)
         self.ges = ges_pb2_grpc.GesServiceStub(self.channel)
         self.content = content_pb2_grpc.ContentServiceStub(self.channel)
@@ -236,6 +236,23 @@ class ClientBattle:
         if response.HasField("update"):
             self._take(response.update)
         return response
+
+    def advance_clock(self, ms: int) -> list[events_pb2.Update]:
+        """Lets time pass in a battle that was started with ``manual_clock=True``; tells what landed.
+
+        Args:
+            ms: How many milliseconds.
+
+        Raises:
+            grpc.RpcError: The battle goes by the server's clock.
+        """
+        request = ges_pb2.AdvanceClockRequest(battle_id=self.battle_id, ms=ms)
+        updates = list(self._client.ges.AdvanceClock(request, timeout=self._client.seconds).updates)
+        shown_from = len(self.mirror.events)
+        for update in updates:
+            self.mirror.take(update)
+        self._shown_from = shown_from
+        return updates
 
     def entries(self) -> list[str]:
         """The Entry trace of what the last action did, one line a dispatch."""

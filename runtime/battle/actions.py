@@ -20,7 +20,7 @@ from runtime.battle.costs import (
 )
 from runtime.battle.death import end_battle, finish_battle
 from runtime.battle.events import ACTION_STARTED
-from runtime.battle.playing import pay_and_play, put_away
+from runtime.battle.playing import play, put_away
 from runtime.battle.setting import check_values, write_values
 from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle, Unit
 from runtime.battle.turns import end_turn
@@ -297,7 +297,7 @@ def act(battle: Battle, action: Action) -> Rejection | None:
             if battle.logging:
                 battle.log.append((ACTION_STARTED, 0, "play_card"))
                 battle.cause = len(battle.log)
-            pay_and_play(battle, number, action.target)
+            play(battle, number, action.target, True)
             if battle.end_turn_asked:
                 end_turn_if_asked(battle)
             battle.cause = 0
@@ -421,7 +421,7 @@ def _carry_out(battle: Battle, action: Action) -> None:
         battle.log.append((ACTION_STARTED, 0, _KINDS[type(action).__name__]))
         battle.cause = len(battle.log)
     if isinstance(action, PlayCard):
-        pay_and_play(battle, action.card, action.target)
+        play(battle, action.card, action.target, True)
         end_turn_if_asked(battle)
     elif isinstance(action, EndTurn):
         end_turn(battle)

@@ -22,7 +22,7 @@ from runtime.battle.state import (
     KeywordChange,
 )
 from runtime.graph.definitions import CardDefinition
-from runtime.graph.frame import HookPorts
+from runtime.graph.frame import new_hook_ports
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
     ON_CARD_ADDED_TO_DECK,
@@ -133,23 +133,23 @@ def draw_cards(battle: Battle, count: int) -> int:
     Returns:
         How many came into the hand.
     """
-    hand = battle.piles[HAND]
-    draw = battle.piles[DRAW]
-    discard = battle.piles[DISCARD]
+    player = battle.player
     drawn = 0
     # The decision drops what is left to draw (R2.7); within E2, which comes after it, cards are drawn without Entries.
     outcome = battle.outcome
-    player = battle.player
     cards_listen = battle.content.cards_listen[ON_CARD_DRAWN]
     if not cards_listen and not player.listeners[ON_CARD_DRAWN]:
         # Nobody can react to what is there to be drawn at once.
-        drawn = min(count, len(draw), battle.hand_limit - len(hand))
-        if drawn > 0:
-            _draw_unheard(battle, drawn)
-            count -= drawn
-        else:
-            drawn = 0
-    for _ in range(count):
+        drawn = _draw_unheard(battle, count)
+        if drawn == count:
+            return drawn
+        if not battle.piles[DRAW] and battle.piles[DISCARD] and _shuffles_unheard(battle):
+            _reshuffle(battle)
+            drawn += _draw_unheard(battle, count - drawn)
+    hand = battle.piles[HAND]
+    draw = battle.piles[DRAW]
+    discard = battle.piles[DISCARD]
+    for _ in range(count - drawn):
         if battle.outcome != outcome:
             break
         if battle.chain:
@@ -184,26 +184,45 @@ def draw_cards(battle: Battle, count: int) -> int:
     return drawn
 
 
-def _draw_unheard(battle: Battle, count: int) -> None:
-    """Draws cards that are there and have room, without a reaction."""
+def _draw_unheard(battle: Battle, count: int) -> int:
+    """Draws as many cards as are there and have room, without a reaction, and returns how many."""
     hand = battle.piles[HAND]
     draw = battle.piles[DRAW]
+    size = battle.hand_limit - len(hand)
+    if size > count:
+        size = count
+    if size > len(draw):
+        size = len(draw)
+    if size <= 0:
+        return 0
+    taken = draw[: -size - 1 : -1]
+    del draw[-size:]
     places = battle.places
-    for _ in range(count):
-        number = draw.pop()
-        hand.append(number)
+    for number in taken:
         places[number] = HAND
-        if battle.logging:
-            card_id = battle.cards[number].definition.id
-            battle.log.append((CARD_MOVED, battle.cause, number, card_id, DRAW, HAND, len(hand) - 1, "draw"))
+    if battle.logging:
+        cards = battle.cards
+        log = battle.log
+        cause = battle.cause
+        for index, number in enumerate(taken, len(hand)):
+            log.append((CARD_MOVED, cause, number, cards[number].definition.id, DRAW, HAND, index, "draw"))
+    hand += taken
+    return size
+
+
+def _shuffles_unheard(battle: Battle) -> bool:
+    """Whether a shuffle can neither start a graph nor count as a step of one that runs."""
+    content = battle.content
+    return not battle.chain and not content.cards_listen[ON_DRAW_PILE_SHUFFLED] and not content.noticed
 
 
 def normal_draw_count(battle: Battle, count: int) -> int:
     """How many cards the normal or opening draw takes, after Draw Count Hooks."""
     player = battle.player
-    if player.listeners[DRAW_COUNT_HOOK]:
+    hooks = player.listeners[DRAW_COUNT_HOOK]
+    if hooks:
         mark = len(battle.spends)
-        count = max(0, apply_hooks(battle, player, DRAW_COUNT_HOOK, count, HookPorts(count), True))
+        count = max(0, apply_hooks(battle, player, hooks, count, new_hook_ports(count), True))
         flush_spends(battle, mark)
     return min(count, MOST_DRAWN)
 

@@ -7,7 +7,7 @@ from typing import Final
 from runtime.battle.hooks import apply_card_hooks, undo_pretended
 from runtime.battle.state import HAND, Battle, Card, Unit
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
-from runtime.graph.frame import HookPorts
+from runtime.graph.frame import new_hook_ports
 from runtime.graph.timings import CARD_COST_HOOK
 
 # Reasons of refusals; "" stands for none.
@@ -37,7 +37,7 @@ def card_cost(battle: Battle, card: Card, real: bool = False) -> int:
     battle.in_cost = True
     mark = len(battle.spends)
     try:
-        cost = apply_card_hooks(battle, card, CARD_COST_HOOK, cost, HookPorts(cost, None, None, card.number), real)
+        cost = apply_card_hooks(battle, card, CARD_COST_HOOK, cost, new_hook_ports(cost, None, None, card.number), real)
     finally:
         battle.in_cost = False
     if not real:

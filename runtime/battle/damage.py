@@ -9,7 +9,7 @@ from runtime.battle.dispatch import dispatch_to_statuses
 from runtime.battle.events import ARMOR_CHANGED, DAMAGE_RESOLVED, HP_CHANGED
 from runtime.battle.hooks import apply_hooks, flush_spends, undo_pretended
 from runtime.battle.state import LIVING, Battle, Unit
-from runtime.graph.frame import HookPorts, Ports
+from runtime.graph.frame import new_hook_ports, new_ports
 from runtime.graph.timings import (
     DAMAGE_DEALT_HOOK,
     DAMAGE_TAKEN_HOOK,
@@ -52,42 +52,16 @@ def damage_after_hooks(
         cause: The kind of graph that acts: card, status or enemy.
         real: False for a dry run.
     """
-    mark = len(battle.spends)
+    mark = 0 if real else len(battle.spends)
     if attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]:
-        ports = HookPorts(amount, attacker, target, card, cause, True)
-        amount = apply_hooks(battle, attacker, DAMAGE_DEALT_HOOK, amount, ports, real)
+        ports = new_hook_ports(amount, attacker, target, card, cause, True)
+        amount = apply_hooks(battle, attacker, attacker.listeners[DAMAGE_DEALT_HOOK], amount, ports, real)
     if target is not None and target.listeners[DAMAGE_TAKEN_HOOK]:
-        ports = HookPorts(amount, attacker, target, card, cause, attacker is not None)
-        amount = apply_hooks(battle, target, DAMAGE_TAKEN_HOOK, amount, ports, real)
+        ports = new_hook_ports(amount, attacker, target, card, cause, attacker is not None)
+        amount = apply_hooks(battle, target, target.listeners[DAMAGE_TAKEN_HOOK], amount, ports, real)
     if not real:
         undo_pretended(battle, mark)
     return amount if amount > 0 else 0
-
-
-def plain_hit(battle: Battle, attacker: Unit | None, target: Unit, amount: int) -> int:
-    """One hit, as `resolve_hit` does it, where it is over with armor and HP: nobody answers it, nobody dies.
-
-    Returns:
-        The loss after armor; -1 where the hit is another one: then nothing has happened.
-    """
-    if target.hears_hits or (attacker is not None and attacker.hears_attacks):
-        return -1
-    armor = target.armor
-    before = target.hp
-    if amount < armor:
-        absorbed = amount if amount > 0 else 0
-        loss = 0
-    else:
-        absorbed = armor
-        loss = amount - armor
-        if loss >= before:
-            return -1
-        target.hp = before - loss
-    if absorbed:
-        target.armor = armor - absorbed
-    if battle.logging:
-        _log_hit(battle, attacker, target, max(0, amount), absorbed, loss, armor, before)
-    return loss
 
 
 def _log_hit(
@@ -113,36 +87,64 @@ def _log_hit(
     return place
 
 
+def take_hit(battle: Battle, attacker: Unit | None, target: Unit, amount: int) -> int:
+    """Armor and HP of one hit that nobody answers and that does not kill: there is no more to it.
+
+    Args:
+        battle: The battle.
+        attacker: The attacker, or None for status damage.
+        target: Who is hit.
+        amount: The amount after hooks, 0 or more.
+
+    Returns:
+        The loss after armor; -1 for a hit that kills: then nothing has happened.
+    """
+    armor = target.armor
+    absorbed = armor if armor < amount else amount
+    loss = amount - absorbed
+    before = target.hp
+    if loss >= before:
+        return -1
+    if absorbed:
+        target.armor = armor - absorbed
+    target.hp = before - loss
+    if battle.logging:
+        _log_hit(battle, attacker, target, amount, absorbed, loss, armor, before)
+    return loss
+
+
 def resolve_hit(
     battle: Battle, attacker: Unit | None, target: Unit, amount: int, card: int, cause: str
 ) -> tuple[int, bool]:
-    """One hit up to E30. The caller runs `on_kill`, then closes the hit: it takes one off `hit_depth`.
+    """One hit up to E30. When it killed, the hit is still open: the caller runs `on_kill`, then calls `close_hit`.
 
     Returns:
         The loss after armor and hooks, not clamped to the HP that was left (R4.2), and whether this hit
         killed the target.
     """
-    battle.hit_depth += 1
     spends = battle.spends
     mark = len(spends) if spends else 0
     listens = target.listeners
     if listens[DAMAGE_TAKEN_HOOK] or (attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]):
         amount = damage_after_hooks(battle, attacker, target, amount, card, cause, True)
+        listens = target.listeners
     elif amount < 0:
         amount = 0
+    if not target.hears_hits and not spends and (attacker is None or not attacker.hears_attacks):
+        loss = take_hit(battle, attacker, target, amount)
+        if loss >= 0:
+            return loss, False
     armor = target.armor
     absorbed = armor if armor < amount else amount
     loss = amount - absorbed
     if absorbed:
         # In front of the HP Loss Hooks, which may read the armor that is left (R4.1, R2.3).
         target.armor = armor - absorbed
+    before = target.hp
+    battle.hit_depth += 1
     if listens[HP_LOSS_HOOK]:
         loss = _hp_loss_after_hooks(battle, attacker, target, loss, cause, attacker is not None)
-    before = target.hp
-    after = before - loss
-    if after < 0:
-        after = 0
-    target.hp = after
+    target.hp = before - loss if loss < before else 0
     outer = battle.cause
     if battle.logging:
         battle.cause = _log_hit(battle, attacker, target, amount, absorbed, loss, armor, before)
@@ -150,34 +152,37 @@ def resolve_hit(
     listens = target.listeners
     if attacker is not None:
         if attacker.listeners[ON_DAMAGE_DEALT] or listens[ON_DAMAGE_TAKEN] or listens[ON_ATTACK_TAKEN]:
-            ports = Ports(loss, attacker, target)
+            ports = new_ports(loss, attacker, target)
             dispatch_to_statuses(battle, attacker, ON_DAMAGE_DEALT, ports)
             dispatch_to_statuses(battle, target, ON_DAMAGE_TAKEN, ports)
             dispatch_to_statuses(battle, target, ON_ATTACK_TAKEN, ports)
     elif listens[ON_DAMAGE_TAKEN]:
-        dispatch_to_statuses(battle, target, ON_DAMAGE_TAKEN, Ports(loss, None, target))
+        dispatch_to_statuses(battle, target, ON_DAMAGE_TAKEN, new_ports(loss, None, target))
     if loss > 0 and target.listeners[ON_HP_LOST]:
-        dispatch_to_statuses(battle, target, ON_HP_LOST, Ports(loss, attacker, target))
+        dispatch_to_statuses(battle, target, ON_HP_LOST, new_ports(loss, attacker, target))
     killed = target.hp == 0 and target.life == LIVING
     if killed:
         die(battle, target, attacker)
     if spends:
         flush_spends(battle, mark)
     battle.cause = outer
+    if not killed:
+        close_hit(battle)
     return loss, killed
 
 
-def decide_after_hit(battle: Battle) -> None:
-    """Decides the battle if the hit or loss that has just been closed was the outermost one (R2.7)."""
-    if battle.hit_depth == 0:
+def close_hit(battle: Battle) -> None:
+    """Closes a hit or loss; the outermost one decides the battle if it can be decided (R2.7)."""
+    battle.hit_depth -= 1
+    if battle.fallen and battle.hit_depth == 0:
         check_decision(battle)
 
 
 def _hp_loss_after_hooks(
     battle: Battle, attacker: Unit | None, target: Unit, loss: int, cause: str, is_attack: bool
 ) -> int:
-    ports = HookPorts(loss, attacker, target, -1, cause, is_attack)
-    loss = apply_hooks(battle, target, HP_LOSS_HOOK, loss, ports, True)
+    ports = new_hook_ports(loss, attacker, target, -1, cause, is_attack)
+    loss = apply_hooks(battle, target, target.listeners[HP_LOSS_HOOK], loss, ports, True)
     return loss if loss > 0 else 0
 
 
@@ -208,13 +213,11 @@ def lose_hp(battle: Battle, target: Unit, amount: int, cause: str, hooked: bool 
         battle.log.append((HP_CHANGED, outer, target.number, before, target.hp, "loss"))
         battle.cause = len(battle.log)
     if target.listeners[ON_HP_LOST]:
-        dispatch_to_statuses(battle, target, ON_HP_LOST, Ports(lost, None, target))
+        dispatch_to_statuses(battle, target, ON_HP_LOST, new_ports(lost, None, target))
     if target.hp == 0 and target.life == LIVING:
         die(battle, target, None)
     if len(battle.spends) > mark:
         flush_spends(battle, mark)
     battle.cause = outer
-    battle.hit_depth -= 1
-    if battle.fallen:
-        decide_after_hit(battle)
+    close_hit(battle)
     return lost

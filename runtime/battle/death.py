@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from runtime.battle.dispatch import dispatch_to_listeners, run_status_branch
+from runtime.battle.dispatch import NO_PORTS, dispatch_to_listeners, run_status_branch
 from runtime.battle.events import BATTLE_ENDED, HP_CHANGED, UNIT_DIED, UNIT_REMOVED
 from runtime.battle.notices import notice
 from runtime.battle.random_streams import REWARDS, RandomStream, seed_stream
@@ -41,7 +41,9 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
         battle.cause = len(battle.log)
     # Both sides' receivers are frozen when E30 begins; the victim's are never skipped although gone (R2.2).
     killers = killer.listeners[ON_UNIT_DIED] if killer is not None else NO_LISTENERS
-    _run_always(battle, unit, unit.listeners[ON_UNIT_DIED], DeathPorts(False, killer, unit))
+    victims = unit.listeners[ON_UNIT_DIED]
+    if victims:
+        _run_always(battle, unit, victims, DeathPorts(False, killer, unit))
     if killers and killer is not None and killer is not unit and killer.living:
         dispatch_to_listeners(battle, killer, killers, DeathPorts(True, killer, unit))
     _complete_death(battle, unit)
@@ -51,9 +53,9 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
 
 
 def _run_always(battle: Battle, unit: Unit, listeners: tuple[Listener, ...], ports: Ports) -> None:
-    for listener in listeners:
-        if listener.branch is not None:
-            run_status_branch(battle, unit, listener.status, listener.branch, ports)
+    for status, branch in listeners:
+        if branch is not None:
+            run_status_branch(battle, unit, status, branch, ports)
 
 
 def _complete_death(battle: Battle, unit: Unit) -> None:
@@ -70,12 +72,14 @@ def _complete_death(battle: Battle, unit: Unit) -> None:
 
 def _clear(unit: Unit) -> None:
     """Takes all statuses off a unit, silently, and its intent with them."""
+    unit.leaf = None
+    if not unit.statuses:
+        return
     for status in unit.statuses.values():
         status.present = False
         status.stacks = 0
     unit.statuses.clear()
     index_statuses(unit)
-    unit.leaf = None
 
 
 def complete_deaths(battle: Battle) -> None:
@@ -135,11 +139,10 @@ def end_battle(battle: Battle, outcome: int) -> None:
     # Frozen now (R2.2). A dead player's statuses are all there still: they go when E2 has run (R4.8).
     frozen = [(unit, unit.listeners[ON_BATTLE_END]) for unit in battle.units if unit is player or unit.living]
     for unit, listeners in frozen:
-        if listeners:
-            dispatch_to_listeners(battle, unit, listeners, Ports())
+        dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
     battle.chain = chain
-    if outcome == WON:
-        rewards = battle.encounter.asset.rewards
+    rewards = battle.encounter.asset.rewards
+    if outcome == WON and rewards:
         # The stream of rewards gives one number a battle, so it lives no longer than this.
         stream = RandomStream(seed_stream(battle.seed, REWARDS))
         battle.reward = stream.weighted([row.weight for row in rewards])
@@ -151,9 +154,10 @@ def end_battle(battle: Battle, outcome: int) -> None:
 def finish_battle(battle: Battle) -> None:
     """Closes a battle whose outcome is set, however it came to it: the event, and the notice for the engine (R6.3)."""
     battle.phase = ENDED
-    battle.kept = {
-        status.definition.id: status.stacks for status in battle.player.statuses.values() if status.definition.keeps
-    }
+    if battle.player.statuses:
+        battle.kept = {
+            status.definition.id: status.stacks for status in battle.player.statuses.values() if status.definition.keeps
+        }
     if battle.logging:
         battle.log.append((BATTLE_ENDED, battle.cause, battle.outcome))
     if "battle_ended" in battle.content.notify:

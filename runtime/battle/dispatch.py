@@ -11,18 +11,16 @@ from typing import Final
 from runtime.battle.events import ENTRY_DISPATCHED, FAULT
 from runtime.battle.flow import LimitReachedError, run_flow
 from runtime.battle.state import IN_PLAY, RUNNING, Battle, Listener, Status, Unit
-from runtime.graph.frame import Frame, Ports, new_frame
+from runtime.graph.frame import Frame, Ports, new_frame, new_ports
 from runtime.graph.program import Branch, FlowNode
 from runtime.graph.timings import ON_BATTLE_END
 
-NO_PORTS: Final = Ports()
+NO_PORTS: Final = new_ports()
 
 
 def dispatch_to_listeners(battle: Battle, unit: Unit, listeners: tuple[Listener, ...], ports: Ports) -> None:
     """Runs branches of a unit's statuses; a status that is gone by its turn is skipped (R2.2)."""
-    for listener in listeners:
-        status = listener.status
-        branch = listener.branch
+    for status, branch in listeners:
         if status.present and branch is not None:
             run_status_branch(battle, unit, status, branch, ports)
 
@@ -70,26 +68,53 @@ def run_branch(frame: Frame) -> None:
     battle = frame.battle
     cause = battle.cause
     if battle.logging:
-        ports = frame.ports
-        card_id = battle.cards[ports.card].definition.id if ports.card >= 0 else ""
-        battle.log.append((ENTRY_DISPATCHED, cause, frame.branch, frame.acting.number, frame.card, ports, card_id))
-        battle.cause = len(battle.log)
-    if battle.chain:
-        _run_nested(frame)
-    else:
-        run_root(frame, frame.branch.first)
+        log_dispatch(battle, frame.branch, frame.acting, frame.card, frame.ports)
+    run_dispatched(frame)
     battle.cause = cause
 
 
-def run_root(frame: Frame, first: FlowNode | None) -> None:
-    """Runs a branch that no other encloses, from a node on; a limit ends everything under it (R2.5)."""
+def log_dispatch(battle: Battle, branch: Branch, acting: Unit, card: int, ports: Ports) -> None:
+    """Logs the dispatch of an Entry as the cause of what follows."""
+    card_id = battle.cards[ports.card].definition.id if ports.card >= 0 else ""
+    log = battle.log
+    log.append((ENTRY_DISPATCHED, battle.cause, branch, acting.number, card, ports, card_id))
+    battle.cause = len(log)
+
+
+def run_dispatched(frame: Frame) -> None:
+    """Runs a branch whose dispatch is logged."""
     battle = frame.battle
+    if battle.chain:
+        _run_nested(frame)
+        return
     battle.nodes_run = 0
     battle.steps_run = 0
+    go_on(frame, frame.branch.first)
+
+
+def start_root(battle: Battle, node: FlowNode | None, acting: Unit, chosen: Unit | None) -> FlowNode | None:
+    """Runs the first nodes of a root branch as far as they need no frame (`FlowNode.run_alone`).
+
+    Returns:
+        The node to `go_on` with; None when nothing is left to do.
+    """
+    battle.nodes_run = 0
+    battle.steps_run = 0
+    if battle.tracing:
+        return node
+    while node is not None and battle.nodes_run < battle.node_limit and node.run_alone(battle, acting, chosen):
+        battle.nodes_run += 1
+        node = node.next
+    return node
+
+
+def go_on(frame: Frame, node: FlowNode | None) -> None:
+    """Runs a branch that no other encloses, from a node on; a limit ends everything under it (R2.5)."""
+    battle = frame.battle
     chain = battle.chain
     chain.append(frame)
     try:
-        run_flow(frame, first)
+        run_flow(frame, node)
     except LimitReachedError as limit:
         # Not named like the other: mypyc gives one name one type, and a cast that fails would get out.
         log_fault(battle, limit.kind, str(limit))

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from runtime.battle.state import Card
 from runtime.content.assets import EncounterAsset
-from runtime.graph.definitions import Content, EnemyDefinition, StatusDefinition
+from runtime.graph.definitions import INNATE, Content, EnemyDefinition, StatusDefinition
 
 if TYPE_CHECKING:
     from runtime.battle.actions import Action
@@ -19,6 +19,7 @@ class Encounter:
 
     Attributes:
         cards: The deck as card instances. Cards are copied on write, so all battles share them.
+        has_innate: Whether any of them is innate.
         plays: What `Battle.plays` holds until something changes in a battle; shared, too.
     """
 
@@ -30,6 +31,7 @@ class Encounter:
         "enemies",
         "energy",
         "hand_limit",
+        "has_innate",
         "hp",
         "id",
         "keep_hand",
@@ -45,6 +47,7 @@ class Encounter:
         self.id: str = asset.id
         self.enemies: list[EnemyDefinition] = []
         self.cards: list[Card] = []
+        self.has_innate: bool = False
         self.plays: dict[int, list[list[Action]]] = {}
         self.max_enemies: int = asset.max_enemies
         self.keep_hand: bool = asset.keep_hand
@@ -78,6 +81,7 @@ def prepare_encounter(
     encounter.enemies = [content.enemies[enemy] for enemy in asset.enemies]
     cards = deck if deck is not None else content.pack.decks[asset.deck].cards
     encounter.cards = [Card(number, content.cards[card]) for number, card in enumerate(cards)]
+    encounter.has_innate = any(card.keywords & INNATE for card in encounter.cards)
     encounter.hp = _int(given, "hp", fields.hp)
     default_max = fields.hp if fields.max_hp is UNSET else fields.max_hp
     # HP above the maximum raises it, unless the maximum is given as well; then HP is clamped.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from runtime.battle.dispatch import log_fault
 from runtime.battle.flow import LimitReachedError, run_flow
 from runtime.battle.state import Battle, Listener, Spend, Status, Unit
-from runtime.graph.frame import HookFrame, HookPorts, new_hook_frame
+from runtime.graph.frame import Frame, HookPorts, new_hook_frame
 from runtime.graph.program import Branch
 from runtime.graph.types import saturate
 
@@ -21,13 +21,15 @@ if TYPE_CHECKING:
     from runtime.battle.state import Card
 
 
-def apply_hooks(battle: Battle, unit: Unit, timing: int, amount: int, ports: HookPorts, real: bool) -> int:
+def apply_hooks(
+    battle: Battle, unit: Unit, hooks: tuple[Listener, ...], amount: int, ports: HookPorts, real: bool
+) -> int:
     """Lets the hooks of a unit's statuses change an amount.
 
     Args:
         battle: The battle.
         unit: Whose statuses are asked.
-        timing: Which hook.
+        hooks: The hooks, from `Unit.listeners`.
         amount: The amount so far.
         ports: The hook's other outputs; its `amount` is set here.
         real: False for a dry run.
@@ -35,11 +37,19 @@ def apply_hooks(battle: Battle, unit: Unit, timing: int, amount: int, ports: Hoo
     Returns:
         The amount after the last hook, not yet clamped to 0.
     """
-    listeners = unit.listeners[timing]
-    if not listeners:
-        return amount
-    for listener in listeners:
-        amount = _run_listener(battle, unit, listener, amount, ports, real)
+    for status, branch in hooks:
+        if branch is None or not status.present:
+            continue
+        # One object serves all hooks of an operation: nobody reads it when its hook is done.
+        ports.amount = amount
+        frame = new_hook_frame(battle, branch, unit, status, -1, ports)
+        result = _run_hook(battle, frame, amount, real)
+        if frame.spend and result != amount:
+            if real:
+                _spend(battle, unit, status, frame.spend)
+            else:
+                _pretend(battle, unit, status, frame.spend)
+        amount = result
     return amount
 
 
@@ -49,17 +59,17 @@ def apply_card_hooks(battle: Battle, card: Card, timing: int, amount: int, ports
     listeners = player.listeners[timing]
     own = card.definition.behavior.branches[timing]
     if not own:
-        return apply_hooks(battle, player, timing, amount, ports, real)
+        return apply_hooks(battle, player, listeners, amount, ports, real)
     steps: list[tuple[int, int, Listener | None, Branch | None]] = []
     for listener in listeners:
-        branch = listener.branch
+        branch = listener[1]
         steps.append((branch.phase if branch is not None else 0, len(steps), listener, None))
     for branch in own:
         steps.append((branch.phase, len(steps), None, branch))
     steps.sort(key=_order)
     for _, _, asked, card_branch in steps:
         if asked is not None:
-            amount = _run_listener(battle, player, asked, amount, ports, real)
+            amount = apply_hooks(battle, player, (asked,), amount, ports, real)
         elif card_branch is not None:
             ports.amount = amount
             frame = new_hook_frame(battle, card_branch, player, None, card.number, ports)
@@ -71,32 +81,31 @@ def _order(step: tuple[int, int, Listener | None, Branch | None]) -> tuple[int, 
     return (step[0], step[1])
 
 
-def _run_listener(battle: Battle, unit: Unit, listener: Listener, amount: int, ports: HookPorts, real: bool) -> int:
-    status = listener.status
-    branch = listener.branch
-    if branch is None or not status.present:
-        return amount
-    # One object serves all hooks of an operation: nobody reads it when its hook is done.
-    ports.amount = amount
-    frame = new_hook_frame(battle, branch, unit, status, -1, ports)
-    result = _run_hook(battle, frame, amount, real)
-    if frame.spend and result != amount:
-        if real:
-            _spend(battle, unit, status, frame.spend)
-        else:
-            _pretend(battle, unit, status, frame.spend)
-    return result
-
-
-def _run_hook(battle: Battle, frame: HookFrame, amount: int, real: bool) -> int:
+def _run_hook(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     """Runs one hook branch. An error in it leaves the amount as it was (R2.6)."""
+    if not real or not battle.chain:
+        return _run_aside(battle, frame, amount, real)
     chain = battle.chain
-    inside_root = bool(chain)
+    chain.append(frame)
+    try:
+        run_flow(frame, frame.branch.first)
+        amount = saturate(frame.amount)
+    except LimitReachedError:
+        raise
+    except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
+        log_fault(battle, "error", f"{type(error).__name__}: {error}")
+    chain.pop()
+    return amount
+
+
+def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
+    """Runs a hook that counts for itself: one outside of any root, or a dry run, which must not log either."""
+    chain = battle.chain
     nodes, steps, logging, tracing = battle.nodes_run, battle.steps_run, battle.logging, battle.tracing
     if not real:
         battle.logging = False
         battle.tracing = False
-    if not inside_root:
+    if not chain:
         battle.nodes_run = 0
         battle.steps_run = 0
     chain.append(frame)
@@ -104,20 +113,16 @@ def _run_hook(battle: Battle, frame: HookFrame, amount: int, real: bool) -> int:
         run_flow(frame, frame.branch.first)
         amount = saturate(frame.amount)
     except LimitReachedError as limit:
-        if real and inside_root:
-            raise
         # Not named like the other: mypyc gives one name one type, and a cast that fails would get out.
         log_fault(battle, limit.kind, str(limit))
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         log_fault(battle, "error", f"{type(error).__name__}: {error}")
     finally:
-        if not real:
-            battle.logging = logging
-            battle.tracing = tracing
+        battle.logging = logging
+        battle.tracing = tracing
     chain.pop()
-    if not real or not inside_root:
-        battle.nodes_run = nodes
-        battle.steps_run = steps
+    battle.nodes_run = nodes
+    battle.steps_run = steps
     return amount
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.damage import damage_after_hooks
-from runtime.battle.dispatch import NO_PORTS, log_fault, run_root
+from runtime.battle.dispatch import NO_PORTS, go_on, log_fault, start_root
 from runtime.battle.events import ENEMY_ACTED, INTENT_CHANGED, warn
 from runtime.battle.state import Battle, Unit
 from runtime.graph.frame import Frame, new_frame
 from runtime.graph.intent import NO_INTENT, Intent
-from runtime.graph.program import Leaf
+from runtime.graph.program import Branch, FlowNode, Leaf, PatternNode
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
 
 _ATTACKS: Final = ("attack", "attack_defend")
@@ -24,22 +24,31 @@ def plan_intent(battle: Battle, unit: Unit) -> None:
         return
     branch = definition.plan
     if branch is not None:
-        frame = new_frame(battle, branch, unit, None, -1, None, NO_PORTS)
+        frame: Frame | None = None
         node = branch.first
-        battle.chain.append(frame)
         try:
             while node is not None:
-                frame.node = node
+                if isinstance(node, PatternNode):
+                    node = node.choose(battle, unit)
+                    continue
                 if isinstance(node, Leaf):
                     unit.leaf = node
-                    if battle.logging and node.fixed is None:
-                        # A number that cannot be read is a fault now; whoever reads it later gets 0.
-                        _numbers(node, frame)
+                    if node.fixed is not None or not battle.logging:
+                        break
+                if frame is None:
+                    frame = new_frame(battle, branch, unit, None, -1, None, NO_PORTS)
+                if isinstance(node, Leaf):
+                    # A number that cannot be read is a fault now; whoever reads it later gets 0.
+                    _numbers(node, frame)
                     break
                 node = node.run(frame)
         except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
+            if frame is None:
+                frame = new_frame(battle, branch, unit, None, -1, None, NO_PORTS)
+            frame.node = node
+            battle.chain.append(frame)
             log_fault(battle, "error", f"{type(error).__name__}: {error}")
-        battle.chain.pop()
+            battle.chain.pop()
     if unit.leaf is None:
         warn(battle, "no_intent", f"{unit.name} ({definition.id}) found no leaf: it will do nothing")
     if battle.logging:
@@ -100,7 +109,14 @@ def act(battle: Battle, unit: Unit) -> None:
     if battle.logging:
         battle.log.append((ENEMY_ACTED, outer, unit.number, raw_intent(battle, unit)))
         battle.cause = len(battle.log)
-    frame = new_frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
+    node = start_root(battle, leaf.next, unit, None)
+    if node is not None:
+        _act_in_frame(battle, definition.plan, unit, leaf, node)
+    battle.cause = outer
+
+
+def _act_in_frame(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node: FlowNode) -> None:
+    frame = new_frame(battle, plan, unit, None, -1, None, NO_PORTS)
     try:
         leaf.latch(frame)
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
@@ -109,5 +125,4 @@ def act(battle: Battle, unit: Unit) -> None:
         log_fault(battle, "error", f"{type(error).__name__}: {error}")
         battle.chain.pop()
     else:
-        run_root(frame, leaf.next)
-    battle.cause = outer
+        go_on(frame, node)

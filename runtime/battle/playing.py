@@ -6,7 +6,7 @@ from typing import Final
 
 from runtime.battle.cards import TOP, dispatch_exhausted, expire_changes, place_card
 from runtime.battle.costs import card_cost
-from runtime.battle.dispatch import dispatch_to_card, run_branch, run_root
+from runtime.battle.dispatch import dispatch_to_card, go_on, log_dispatch, run_dispatched, start_root
 from runtime.battle.events import CARD_MOVED, CARD_PLAYED, ENERGY_CHANGED
 from runtime.battle.flow import LimitReachedError
 from runtime.battle.hooks import apply_hooks, flush_spends
@@ -22,8 +22,8 @@ from runtime.battle.state import (
     Battle,
     Unit,
 )
-from runtime.graph.definitions import COST_X, EXHAUST, POWER, TARGET_ENEMY, TARGET_SELF
-from runtime.graph.frame import HookPorts, new_frame
+from runtime.graph.definitions import EXHAUST, POWER, TARGET_ENEMY, TARGET_SELF
+from runtime.graph.frame import new_frame, new_hook_ports
 from runtime.graph.timings import ON_CARD_PLAYED, PLAY_COUNT_HOOK
 
 # Keywords with which a played card does not go to the discard pile.
@@ -32,39 +32,40 @@ LEAVES_PLAY: Final = POWER | EXHAUST
 MOST_PLAYS = 100
 
 
-def pay_and_play(battle: Battle, number: int, target: int) -> None:
-    """Plays a card from the hand that has passed T3's checks: pays, then plays it.
+def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
+    """Plays a card (T3): paid for by the player, in play, the notice, E9, then the card's pile.
 
     Args:
         battle: The battle.
         number: The card.
-        target: The target's unit number; ignored by a card that takes none.
+        target: The target's unit number, or -1 for none; ignored by a card that takes none.
+        by_player: Whether the player plays it, from the hand and past T3's checks; a Play Card node pays nothing.
     """
     card = battle.cards[number]
     definition = card.definition
-    cost = card.cost
-    if cost < 0 or battle.player.hears_plays or battle.content.cards_change_costs:
-        cost = card_cost(battle, card, real=True)
-    energy = battle.energy
-    # R4.10: X is the energy that was there, also where Set Card Cost made the card cheaper.
-    battle.paid[number] = energy if definition.base_cost == COST_X else cost
-    if cost:
-        battle.energy = energy - cost
-        if battle.logging:
-            battle.log.append((ENERGY_CHANGED, battle.cause, energy, energy - cost, "cost"))
-    if battle.spends:
-        flush_spends(battle, 0)
-    play(battle, number, battle.units[target] if definition.target >= TARGET_ENEMY else None, cost, True)
-
-
-def play(battle: Battle, number: int, target: Unit | None, paid: int, by_player: bool) -> None:
-    """What follows the paying in T3: in play, the notice, E9, then the card's pile."""
-    definition = battle.cards[number].definition
     player = battle.player
-    kind = definition.target
-    if kind < TARGET_ENEMY:
-        target = player if kind == TARGET_SELF else None
+    content = battle.content
     logging = battle.logging
+    chosen = battle.units[target] if definition.target >= TARGET_ENEMY else None
+    paid = 0
+    if by_player:
+        paid = card.cost
+        if paid < 0 or player.hears_plays or content.cards_change_costs:
+            paid = card_cost(battle, card, real=True)
+        energy = battle.energy
+        # R4.10: X is the energy that was there, also where Set Card Cost made the card cheaper.
+        battle.paid[number] = energy if definition.base_cost < 0 else paid
+        if paid:
+            battle.energy = energy - paid
+            if logging:
+                battle.log.append((ENERGY_CHANGED, battle.cause, energy, energy - paid, "cost"))
+        if battle.spends:
+            flush_spends(battle, 0)
+            # What answered may have upgraded the card.
+            card = battle.cards[number]
+            definition = card.definition
+    if definition.target < TARGET_ENEMY:
+        chosen = player if definition.target == TARGET_SELF else None
     places = battle.places
     if places[number] == HAND:
         battle.piles[HAND].remove(number)
@@ -74,28 +75,34 @@ def play(battle: Battle, number: int, target: Unit | None, paid: int, by_player:
     else:
         place_card(battle, number, IN_PLAY, TOP, "play")
     battle.cards_played += 1
-    outer = battle.cause
+    outer = cause = battle.cause
     if logging:
-        target_number = target.number if target is not None else -1
-        battle.log.append((CARD_PLAYED, outer, number, definition.id, target_number, paid, by_player))
-        battle.cause = len(battle.log)
-    noticed = battle.content.noticed
+        chosen_number = chosen.number if chosen is not None else -1
+        battle.log.append((CARD_PLAYED, outer, number, definition.id, chosen_number, paid, by_player))
+        battle.cause = cause = len(battle.log)
+    noticed = content.noticed
     try:
         if noticed and "card_played" in noticed:
-            notice(battle, "card_played", {"card": number, "target": target})
+            notice(battle, "card_played", {"card": number, "target": chosen})
+            # The notice may have upgraded it.
+            definition = battle.cards[number].definition
         if player.hears_plays and player.listeners[PLAY_COUNT_HOOK]:
-            _run_counted(battle, number, target)
+            _run_counted(battle, number, chosen)
         else:
-            # One run, as nearly always. The card is read now: the notice may have upgraded it.
-            card = battle.cards[number]
-            for branch in card.definition.behavior.branches[ON_CARD_PLAYED]:
+            # One run, as nearly always.
+            for branch in definition.behavior.branches[ON_CARD_PLAYED]:
                 if battle.fallen and battle.outcome != RUNNING:
                     break
-                frame = new_frame(battle, branch, player, None, number, target, card.ports)
-                if logging or battle.chain:
-                    run_branch(frame)
+                if logging:
+                    log_dispatch(battle, branch, player, number, card.ports)
+                if battle.chain:
+                    run_dispatched(new_frame(battle, branch, player, None, number, chosen, card.ports))
                 else:
-                    run_root(frame, branch.first)
+                    node = start_root(battle, branch.first, player, chosen)
+                    if node is not None:
+                        go_on(new_frame(battle, branch, player, None, number, chosen, card.ports), node)
+                if logging:
+                    battle.cause = cause
         pile = put_away(battle, number) if places[number] == IN_PLAY else IN_PLAY
         if pile == EXHAUST_PILE or battle.altered or noticed:
             _resolve(battle, number, pile)
@@ -106,7 +113,8 @@ def play(battle: Battle, number: int, target: Unit | None, paid: int, by_player:
         if battle.altered:
             expire_changes(battle, number, UNTIL_PLAYED)
         raise
-    battle.cause = outer
+    if logging:
+        battle.cause = outer
 
 
 def _run_counted(battle: Battle, number: int, target: Unit | None) -> None:
@@ -115,8 +123,8 @@ def _run_counted(battle: Battle, number: int, target: Unit | None) -> None:
     mark = len(battle.spends)
     count = 0
     if battle.outcome == RUNNING:
-        asked = HookPorts(1, None, None, number)
-        count = min(apply_hooks(battle, player, PLAY_COUNT_HOOK, 1, asked, True), MOST_PLAYS)
+        asked = new_hook_ports(1, None, None, number)
+        count = min(apply_hooks(battle, player, player.listeners[PLAY_COUNT_HOOK], 1, asked, True), MOST_PLAYS)
     # What the hooks spent waits here: a limit that ends the card's own root is no business of theirs (R2.5).
     spends = battle.spends[mark:]
     del battle.spends[mark:]

@@ -8,6 +8,9 @@ so that they do not run in step.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
+from struct import Struct
 from typing import Final
 
 MASK: Final = 0xFFFFFFFFFFFFFFFF
@@ -58,23 +61,72 @@ class RandomStream:
 
     def weighted(self, weights: list[int]) -> int:
         """An index drawn by weight; -1 when there is no weight at all."""
-        total = sum(weights)
-        return self.weighted_of(weights, total) if total > 0 else -1
+        return self.weighted_of(list(accumulate(weights))) if weights else -1
 
-    def weighted_of(self, weights: list[int], total: int) -> int:
-        """An index drawn by weight, for weights whose sum is known and above 0."""
-        rest = self.below(total)
-        for index, weight in enumerate(weights):
-            rest -= weight
-            if rest < 0:
-                return index
-        return -1
+    def weighted_of(self, sums: list[int]) -> int:
+        """An index drawn by weight; -1 when there is no weight at all.
+
+        Args:
+            sums: For each index, the sum of the weights up to it, its own included.
+        """
+        total = sums[-1]
+        if total > 1:
+            # `below`, written out: every plan of an enemy comes by here.
+            state = (self.state * MULTIPLIER + INCREMENT) & MASK
+            self.state = state
+            return bisect_right(sums, ((state >> 32) * total) >> 32)
+        return bisect_right(sums, 0) if total else -1
 
     def shuffle(self, items: list[int]) -> None:
         """Shuffles a list in place (Fisher-Yates from its end)."""
-        state = self.state
-        for last in range(len(items) - 1, 0, -1):
-            state = (state * MULTIPLIER + INCREMENT) & MASK
-            other = ((state >> 32) * (last + 1)) >> 32
+        size = len(items)
+        if size < 2:
+            return
+        last = size
+        for upper in self._next_uppers(size - 1):
+            other = (upper * last) >> 32
+            last -= 1
             items[last], items[other] = items[other], items[last]
-        self.state = state
+
+    def _next_uppers(self, count: int) -> tuple[int, ...]:
+        """The upper 32 bits of the next states, all at once."""
+        while count >= len(_LEAPS):
+            _LEAPS.append(_Leaps(len(_LEAPS)))
+        leaps = _LEAPS[count]
+        states = self.state * leaps.multipliers + leaps.increments
+        self.state = (self.state * leaps.multiplier + leaps.increment) & MASK
+        uppers: tuple[int, ...] = leaps.uppers.unpack(states.to_bytes(16 * count, "little"))
+        return uppers
+
+
+class _Leaps:
+    """The constants of 1 to `count` steps of the generator: k steps are a multiplication and an addition, too.
+
+    Packed side by side, 128 bits for each k, one multiplication of long integers does what a loop in Python
+    does at several times the price; a product of 64-bit numbers plus a 64-bit number never reaches its
+    neighbour. Shuffles are most of what a battle draws.
+
+    Attributes:
+        multiplier: The multiplier of `count` steps.
+        increment: Their increment.
+        multipliers: The multipliers of 1, 2, … steps, packed.
+        increments: Their increments, packed.
+        uppers: Reads bits 32 to 63 of each 128.
+    """
+
+    __slots__ = ("increment", "increments", "multiplier", "multipliers", "uppers")
+
+    def __init__(self, count: int) -> None:
+        self.multiplier = 1
+        self.increment = 0
+        self.multipliers = 0
+        self.increments = 0
+        for step in range(count):
+            self.multiplier = (self.multiplier * MULTIPLIER) & MASK
+            self.increment = (self.increment * MULTIPLIER + INCREMENT) & MASK
+            self.multipliers |= self.multiplier << (128 * step)
+            self.increments |= self.increment << (128 * step)
+        self.uppers = Struct("<" + "4xI8x" * count)
+
+
+_LEAPS: Final[list[_Leaps]] = []

@@ -177,8 +177,9 @@ def _lay_out_deck(battle: Battle) -> int:
     draw = list(range(size - 1, -1, -1))
     if battle.shuffling:
         battle.shuffles.shuffle(draw)
-    innate = [number for number in draw if cards[number].keywords & INNATE]
-    if innate:
+    innate: list[int] = []
+    if battle.encounter.has_innate:
+        innate = [number for number in draw if cards[number].keywords & INNATE]
         draw = [number for number in draw if not cards[number].keywords & INNATE]
         draw.extend(innate)
     battle.piles[DRAW] = draw
@@ -187,10 +188,9 @@ def _lay_out_deck(battle: Battle) -> int:
 
 def _start(battle: Battle) -> None:
     # E1, frozen for all holders at once (R2.2).
-    frozen = [(unit, unit.listeners[ON_BATTLE_START]) for unit in battle.units if unit.living]
+    frozen = [(unit, unit.listeners[ON_BATTLE_START]) for unit in battle.units if unit.living and unit.statuses]
     for unit, listeners in frozen:
-        if listeners:
-            dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
+        dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
     if "battle_started" in battle.content.noticed and battle.outcome == RUNNING:
         notice(battle, "battle_started", {})
     if battle.outcome == RUNNING:

@@ -95,15 +95,8 @@ class Status:
         return twin
 
 
-class Listener:
-    """A branch of a status, as a unit's table lists it."""
-
-    __slots__ = ("branch", "status")
-
-    def __init__(self, status: Status, branch: Branch | None) -> None:
-        self.status = status
-        self.branch = branch
-
+# A status and a branch of it, as a unit's table lists them; the branch is None in the list of what decays.
+Listener: TypeAlias = "tuple[Status, Branch | None]"
 
 NO_LISTENERS: Final[tuple[Listener, ...]] = ()
 _EMPTY_TABLE: Final[list[tuple[Listener, ...]]] = [NO_LISTENERS] * (TIMINGS + 1)
@@ -209,22 +202,23 @@ def add_to_index(unit: Unit, status: Status) -> None:
     """Enters a new status, the last in order, into its holder's table of branches."""
     behavior = status.definition.behavior
     for timing in behavior.timings:
-        added = tuple([Listener(status, branch) for branch in behavior.branches[timing]])
-        table = unit.listeners[timing] + added
+        table = unit.listeners[timing]
+        for branch in behavior.branches[timing]:
+            table = (*table, (status, branch))
         if timing >= FIRST_HOOK and len(table) > 1:
             table = tuple(sorted(table, key=_phase))
         unit.listeners[timing] = table
     if status.definition.decay:
-        unit.listeners[DECAYING] += (Listener(status, None),)
+        unit.listeners[DECAYING] = (*unit.listeners[DECAYING], (status, None))
     _note_hearing(unit, status)
 
 
 def remove_from_index(unit: Unit, status: Status) -> None:
     """Takes a status out of its holder's table of branches."""
     for timing in status.definition.behavior.timings:
-        unit.listeners[timing] = tuple([entry for entry in unit.listeners[timing] if entry.status is not status])
+        unit.listeners[timing] = tuple([entry for entry in unit.listeners[timing] if entry[0] is not status])
     if status.definition.decay:
-        unit.listeners[DECAYING] = tuple([entry for entry in unit.listeners[DECAYING] if entry.status is not status])
+        unit.listeners[DECAYING] = tuple([entry for entry in unit.listeners[DECAYING] if entry[0] is not status])
     _note_all_hearing(unit)
 
 
@@ -255,7 +249,7 @@ def index_statuses(unit: Unit) -> None:
 
 
 def _phase(listener: Listener) -> int:
-    branch = listener.branch
+    branch = listener[1]
     return 0 if branch is None else branch.phase
 
 

@@ -7,6 +7,7 @@ from runtime.battle.events import STACKS_CHANGED
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.state import (
     DECAYING,
+    LIVING,
     NO_LISTENERS,
     RUNNING,
     Battle,
@@ -16,7 +17,7 @@ from runtime.battle.state import (
     remove_from_index,
 )
 from runtime.graph.definitions import ADD, MAX, StatusDefinition
-from runtime.graph.frame import HookPorts, StatusPorts
+from runtime.graph.frame import StatusPorts, new_hook_ports
 from runtime.graph.timings import (
     ON_STATUS_EXPIRED,
     ON_STATUS_INFLICTED,
@@ -56,12 +57,12 @@ def apply_status(
     Returns:
         The target's stacks right after the stack rule; 0 when nothing happened.
     """
-    if not target.living:
+    if target.hp <= 0 or target.life != LIVING:
         return 0
     mark = len(battle.spends)
     if target.listeners[STATUS_STACKS_HOOK]:
-        asked = HookPorts(stacks, source, target, -1, cause, False, definition)
-        stacks = apply_hooks(battle, target, STATUS_STACKS_HOOK, stacks, asked, True)
+        asked = new_hook_ports(stacks, source, target, -1, cause, False, definition)
+        stacks = apply_hooks(battle, target, target.listeners[STATUS_STACKS_HOOK], stacks, asked, True)
     if stacks <= 0:
         if len(battle.spends) > mark:
             flush_spends(battle, mark)
@@ -71,20 +72,21 @@ def apply_status(
         inflicting = source.listeners[ON_STATUS_INFLICTED]
     status = target.statuses.get(definition.id)
     before = 0 if status is None else status.stacks
-    if status is None or definition.stack_rule not in (ADD, MAX):
-        after = stacks
-    elif definition.stack_rule == ADD:
-        after = saturate(before + stacks)
-    else:
-        after = max(before, stacks)
-    after = min(after, definition.max_stacks)
+    after = stacks
+    if status is not None:
+        if definition.stack_rule == ADD:
+            after = saturate(before + stacks)
+        elif definition.stack_rule == MAX and before > stacks:
+            after = before
+    if after > definition.max_stacks:
+        after = definition.max_stacks
     if status is None:
         status = Status(definition, after)
         target.statuses[definition.id] = status
         add_to_index(target, status)
     else:
         status.stacks = after
-    if target.is_player and source is not None and not source.is_player:
+    if target is battle.player and source is not None and source is not target:
         status.applied_by_enemy = True
     outer = battle.cause
     if battle.logging and after != before:
@@ -185,9 +187,8 @@ def decay_statuses(battle: Battle, unit: Unit) -> None:
     A status with `decay_skips_new` that an enemy applied to the player since the last decay is passed
     over once.
     """
-    for listener in unit.listeners[DECAYING]:
-        status = listener.status
-        if battle.outcome != RUNNING or not unit.living:
+    for status, _ in unit.listeners[DECAYING]:
+        if battle.fallen and (battle.outcome != RUNNING or not unit.living):
             return
         if not status.present:
             continue

@@ -6,7 +6,7 @@ from runtime.battle.costs import needs_target
 from runtime.battle.damage import damage_after_hooks
 from runtime.battle.state import Battle, Unit
 from runtime.battle.vitals import after_target_hooks
-from runtime.graph.frame import Frame, Ports, new_frame
+from runtime.graph.frame import Frame, new_frame, new_ports
 from runtime.graph.program import Branch, FlowNode, IntValue
 from runtime.graph.timings import ARMOR_GAIN_HOOK, ARMOR_LOSS_HOOK, HP_GAIN_HOOK, ON_CARD_PLAYED
 
@@ -57,7 +57,7 @@ def _shown(battle: Battle, branch: Branch, number: int, target: Unit | None, nod
     if not isinstance(value, IntValue):
         return None
     chosen = target if target is not None and needs_target(battle.cards[number]) else None
-    frame = new_frame(battle, branch, battle.player, None, number, chosen, Ports(1, None, None, number))
+    frame = new_frame(battle, branch, battle.player, None, number, chosen, new_ports(1, None, None, number))
     amount = value.get(frame)
     if port != "amount":
         return amount

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from runtime.battle.cards import (
     TOP,
     dispatch_discarded,
@@ -17,7 +19,6 @@ from runtime.battle.events import CARD_MOVED, PHASE_CHANGED
 from runtime.battle.intents import act, plan_intent
 from runtime.battle.notices import notice
 from runtime.battle.state import (
-    DECAYING,
     DISCARD,
     ENEMY_PHASE,
     EXHAUST_PILE,
@@ -31,13 +32,10 @@ from runtime.battle.state import (
     Unit,
 )
 from runtime.battle.statuses import decay_statuses
-from runtime.battle.units import living_enemies
 from runtime.battle.vitals import refill_energy, reset_armor
 from runtime.graph.definitions import ETHEREAL, RETAIN
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
-    ENERGY_REFILL_HOOK,
-    ON_CARD_DISCARDED,
     ON_CARD_RETAINED,
     ON_DISCARD_PHASE,
     ON_DRAW_PHASE,
@@ -45,6 +43,8 @@ from runtime.graph.timings import (
     ON_TURN_START,
 )
 
+# Keywords of cards that a turn's end does not simply discard.
+STAYS_OR_EXHAUSTS: Final = ETHEREAL | RETAIN
 # End Turn nodes may skip this many player turns in one action; a status that ends every turn as it
 # begins must not keep the process busy for ever.
 MOST_SKIPPED_TURNS = 100
@@ -59,14 +59,19 @@ def start_player_turn(battle: Battle) -> None:
     battle.end_turn_asked = False
     if battle.logging:
         battle.log.append((PHASE_CHANGED, battle.cause, battle.turn, PLAYER_PHASE))
-    frozen = battle.piles[HAND][:]
+    heard = player.hears_turns or battle.content.hears_turns
+    frozen = battle.piles[HAND][:] if heard else []
     first = battle.turn == 1
     if not first:
         # Decision of T2: on turn 1 set-up has done both, so what E1 granted survives.
         if player.armor:
             reset_armor(battle, player)
-        if battle.energy != battle.max_energy or player.listeners[ENERGY_REFILL_HOOK]:
-            refill_energy(battle)
+        refill_energy(battle)
+    if not heard:
+        # Nobody listens to what follows: only the draw is left of it.
+        if not first:
+            draw_cards(battle, battle.draw)
+        return
     if battle.outcome != RUNNING:
         return
     if battle.content.noticed:
@@ -98,20 +103,20 @@ def _dispatch_to_hand(battle: Battle, frozen: list[int], timing: int) -> None:
 def end_player_turn(battle: Battle) -> None:
     """T4: E6, E4 of the cards in hand, hand resolution, E4 of player statuses, decay."""
     player = battle.player
-    if player.listeners[ON_DISCARD_PHASE]:
+    if player.hears_turns or battle.content.hears_turns:
         dispatch_to_statuses(battle, player, ON_DISCARD_PHASE, NO_PORTS)
-    if battle.content.cards_listen[ON_TURN_END]:
-        _dispatch_to_hand(battle, battle.piles[HAND][:], ON_TURN_END)
-    if battle.outcome == RUNNING:
-        _resolve_hand(battle)
-    if battle.outcome != RUNNING:
+        if battle.content.cards_listen[ON_TURN_END]:
+            _dispatch_to_hand(battle, battle.piles[HAND][:], ON_TURN_END)
+        if battle.outcome != RUNNING:
+            return
+    _resolve_hand(battle)
+    if battle.fallen and battle.outcome != RUNNING:
         return
     if battle.altered:
         for number in range(len(battle.cards)):
             expire_changes(battle, number, UNTIL_TURN)
-    if player.listeners[ON_TURN_END]:
+    if player.hears_turns:
         dispatch_to_statuses(battle, player, ON_TURN_END, NO_PORTS)
-    if player.listeners[DECAYING]:
         decay_statuses(battle, player)
     if battle.content.noticed:
         _notice_turn(battle, "turn_ended", player)
@@ -119,11 +124,12 @@ def end_player_turn(battle: Battle) -> None:
 
 def _resolve_hand(battle: Battle) -> None:
     """Ethereal to exhaust (E11), else retained (E12), else to discard (E10): R3.3, left to right."""
-    keep_all = battle.encounter.keep_hand
     hand = battle.piles[HAND]
-    content = battle.content
-    if not keep_all and not content.noticed and not content.cards_listen[ON_CARD_DISCARDED]:
+    keep_all = battle.encounter.keep_hand
+    if not keep_all and not battle.content.hears_discards:
         _discard_plain_cards(battle, hand)
+    if not hand:
+        return
     cards = battle.cards
     for number in hand[:]:
         if battle.outcome != RUNNING:
@@ -146,18 +152,19 @@ def _discard_plain_cards(battle: Battle, hand: list[int]) -> None:
     """Discards the cards up to the first one that is ethereal or retained, where nobody can react to it."""
     cards = battle.cards
     places = battle.places
-    discard = battle.piles[DISCARD]
-    count = 0
+    gone = hand
     for number in hand:
-        card = cards[number]
-        if card.keywords & (ETHEREAL | RETAIN):
+        if cards[number].keywords & STAYS_OR_EXHAUSTS:
+            gone = hand[: hand.index(number)]
             break
-        count += 1
         places[number] = DISCARD
-        discard.append(number)
-        if battle.logging:
-            battle.log.append((CARD_MOVED, battle.cause, number, card.definition.id, HAND, DISCARD, 0, "turn_end"))
-    del hand[:count]
+    battle.piles[DISCARD].extend(gone)
+    if battle.logging:
+        log = battle.log
+        cause = battle.cause
+        for number in gone:
+            log.append((CARD_MOVED, cause, number, cards[number].definition.id, HAND, DISCARD, 0, "turn_end"))
+    del hand[: len(gone)]
 
 
 def run_enemy_phase(battle: Battle) -> None:
@@ -166,14 +173,15 @@ def run_enemy_phase(battle: Battle) -> None:
     battle.end_turn_asked = False
     if battle.logging:
         battle.log.append((PHASE_CHANGED, battle.cause, battle.turn, ENEMY_PHASE))
-    enemies = living_enemies(battle)
+    # Frozen: who comes during the phase has no step in it. A unit that is dead now stays dead.
+    enemies = battle.units[1:]
     for unit in enemies:
-        if unit.hp > 0 and unit.life == LIVING:
+        if unit.life == LIVING and unit.hp > 0:
             _run_step(battle, unit)
-            if battle.outcome != RUNNING:
+            if battle.fallen and battle.outcome != RUNNING:
                 return
     for unit in enemies:
-        if unit.hp > 0 and unit.life == LIVING:
+        if unit.life == LIVING and unit.hp > 0:
             plan_intent(battle, unit)
 
 
@@ -181,17 +189,18 @@ def _run_step(battle: Battle, unit: Unit) -> None:
     """One enemy's step: armor to 0, E3, the stored leaf as it is after E3, E4, decay."""
     if unit.armor:
         reset_armor(battle, unit)
-    noticed = bool(battle.content.noticed)
+    noticed = battle.content.noticed
     if noticed:
         _notice_turn(battle, "turn_started", unit)
-    if unit.listeners[ON_TURN_START]:
+    if unit.hears_turns:
         dispatch_to_statuses(battle, unit, ON_TURN_START, NO_PORTS)
-    if _can_go_on(battle, unit):
+    if not battle.fallen or _can_go_on(battle, unit):
         act(battle, unit)
-    if unit.listeners[ON_TURN_END] and _can_go_on(battle, unit):
-        dispatch_to_statuses(battle, unit, ON_TURN_END, NO_PORTS)
-    if unit.listeners[DECAYING] and _can_go_on(battle, unit):
-        decay_statuses(battle, unit)
+    if unit.hears_turns:
+        if _can_go_on(battle, unit):
+            dispatch_to_statuses(battle, unit, ON_TURN_END, NO_PORTS)
+        if _can_go_on(battle, unit):
+            decay_statuses(battle, unit)
     if noticed and _can_go_on(battle, unit):
         _notice_turn(battle, "turn_ended", unit)
 
@@ -204,10 +213,10 @@ def end_turn(battle: Battle) -> None:
     """The End Turn action: T4, T5, T2 of the next turn; and again while an End Turn node asks for it."""
     for _ in range(MOST_SKIPPED_TURNS):
         end_player_turn(battle)
-        if battle.outcome != RUNNING:
+        if battle.fallen and battle.outcome != RUNNING:
             return
         run_enemy_phase(battle)
-        if battle.outcome != RUNNING:
+        if battle.fallen and battle.outcome != RUNNING:
             return
         if battle.max_turns and battle.turn >= battle.max_turns:
             battle.outcome = UNDECIDED

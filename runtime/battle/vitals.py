@@ -6,7 +6,7 @@ from runtime.battle.dispatch import dispatch_to_statuses
 from runtime.battle.events import ARMOR_CHANGED, ENERGY_CHANGED, HP_CHANGED, MAX_HP_CHANGED
 from runtime.battle.hooks import apply_hooks, flush_spends, undo_pretended
 from runtime.battle.state import DYING, LIVING, Battle, Unit
-from runtime.graph.frame import HookPorts, Ports
+from runtime.graph.frame import new_hook_ports, new_ports
 from runtime.graph.timings import (
     ARMOR_GAIN_HOOK,
     ARMOR_LOSS_HOOK,
@@ -27,9 +27,9 @@ def after_target_hooks(
 ) -> int:
     """An amount after the target's HP Gain, Armor Gain or Armor Loss Hooks, clamped to 0 or more."""
     if target.listeners[timing]:
-        ports = HookPorts(amount, None, target, card, cause)
+        ports = new_hook_ports(amount, None, target, card, cause)
         mark = len(battle.spends)
-        amount = apply_hooks(battle, target, timing, amount, ports, real)
+        amount = apply_hooks(battle, target, target.listeners[timing], amount, ports, real)
         if not real:
             undo_pretended(battle, mark)
     return amount if amount > 0 else 0
@@ -63,7 +63,7 @@ def gain_hp(battle: Battle, target: Unit, amount: int, card: int, cause: str, ac
             battle.log.append((HP_CHANGED, outer, target.number, before, target.hp, "gain"))
             battle.cause = len(battle.log)
         if target.listeners[ON_HP_GAINED]:
-            ports = Ports(healed, actor if battle.extended else None, target)
+            ports = new_ports(healed, actor if battle.extended else None, target)
             dispatch_to_statuses(battle, target, ON_HP_GAINED, ports)
         battle.cause = outer
     if len(battle.spends) > mark:
@@ -93,30 +93,36 @@ def gain_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str,
     """
     if target.hp <= 0 or target.life != LIVING:
         return 0
+    hooked = target.listeners[ARMOR_GAIN_HOOK]
     mark = 0
-    hooked = bool(target.listeners[ARMOR_GAIN_HOOK])
     if hooked:
         mark = len(battle.spends)
         amount = after_target_hooks(battle, target, ARMOR_GAIN_HOOK, amount, card, cause, True)
     gained = 0
     if amount > 0:
-        before = target.armor
-        after = before + amount
-        if after > INT_MAX:
-            after = INT_MAX
-        target.armor = after
-        gained = after - before
-        outer = battle.cause
-        if battle.logging:
-            battle.log.append((ARMOR_CHANGED, outer, target.number, before, after, "gain"))
-            battle.cause = len(battle.log)
+        gained = add_armor(battle, target, amount)
         if target.listeners[ON_ARMOR_GAINED]:
-            ports = Ports(gained, actor if battle.extended else None, target)
+            outer = battle.cause
+            if battle.logging:
+                battle.cause = len(battle.log)
+            ports = new_ports(gained, actor if battle.extended else None, target)
             dispatch_to_statuses(battle, target, ON_ARMOR_GAINED, ports)
-        battle.cause = outer
+            battle.cause = outer
     if hooked:
         flush_spends(battle, mark)
     return gained
+
+
+def add_armor(battle: Battle, target: Unit, amount: int) -> int:
+    """Writes and logs a gain of armor, after hooks and without Entry, and returns what was added."""
+    before = target.armor
+    after = before + amount
+    if after > INT_MAX:
+        after = INT_MAX
+    target.armor = after
+    if battle.logging:
+        battle.log.append((ARMOR_CHANGED, battle.cause, target.number, before, after, "gain"))
+    return after - before
 
 
 def lose_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str, actor: Unit | None) -> None:
@@ -133,7 +139,7 @@ def lose_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str,
             battle.log.append((ARMOR_CHANGED, outer, target.number, before, target.armor, "loss"))
             battle.cause = len(battle.log)
         if target.listeners[ON_ARMOR_LOST]:
-            ports = Ports(amount, actor if battle.extended else None, target)
+            ports = new_ports(amount, actor if battle.extended else None, target)
             dispatch_to_statuses(battle, target, ON_ARMOR_LOST, ports)
         battle.cause = outer
     if len(battle.spends) > mark:
@@ -142,20 +148,17 @@ def lose_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str,
 
 def reset_armor(battle: Battle, unit: Unit) -> None:
     """Armor to 0 at a turn's start (T2, T5): no Entry; an Armor Reset Hook says how much goes."""
-    before = unit.armor
-    if not before:
-        return
-    amount = before
-    if unit.listeners[ARMOR_RESET_HOOK]:
+    amount = before = unit.armor
+    mark = -1
+    hooks = unit.listeners[ARMOR_RESET_HOOK]
+    if hooks:
         mark = len(battle.spends)
-        amount = apply_hooks(battle, unit, ARMOR_RESET_HOOK, amount, HookPorts(amount, None, unit), True)
+        amount = apply_hooks(battle, unit, hooks, amount, new_hook_ports(amount, None, unit), True)
         amount = max(0, min(amount, before))
-    else:
-        mark = len(battle.spends)
     unit.armor = before - amount
     if battle.logging and amount:
         battle.log.append((ARMOR_CHANGED, battle.cause, unit.number, before, unit.armor, "reset"))
-    if len(battle.spends) > mark:
+    if mark >= 0:
         flush_spends(battle, mark)
 
 
@@ -181,19 +184,20 @@ def _dispatch_energy(battle: Battle, timing: int, amount: int) -> None:
     player = battle.player
     if player.listeners[timing]:
         # R7.1: the documented rules leave the amount at 0.
-        dispatch_to_statuses(battle, player, timing, Ports(amount if battle.extended else 0))
+        dispatch_to_statuses(battle, player, timing, new_ports(amount if battle.extended else 0))
 
 
 def refill_energy(battle: Battle) -> None:
     """Energy to its maximum (T1, T2), after Energy Refill Hooks; no Entry (R4.7)."""
     amount = battle.max_energy
     player = battle.player
-    if player.listeners[ENERGY_REFILL_HOOK]:
+    hooks = player.listeners[ENERGY_REFILL_HOOK]
+    if hooks:
         mark = len(battle.spends)
-        amount = max(0, apply_hooks(battle, player, ENERGY_REFILL_HOOK, amount, HookPorts(amount), True))
+        amount = max(0, apply_hooks(battle, player, hooks, amount, new_hook_ports(amount), True))
         set_energy(battle, amount, "refill")
         flush_spends(battle, mark)
-    elif battle.energy != amount:
+    else:
         set_energy(battle, amount, "refill")
 
 

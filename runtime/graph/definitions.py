@@ -173,6 +173,7 @@ class Content:
         cards_listen: By timing, whether any card of the pack listens to it.
         cards_change_costs: Whether any card has a Card Cost Hook.
         hears_turns: Whether a card or a notice listens to the phases of turns.
+        hears_discards: Whether a card or a notice listens to cards being discarded.
         notify: Notices bound to GES events: name without the prefix ``gcs.`` to event.
         has_choices: Whether any graph may ask the player.
         ges_heard: GUIDs of the GES events that some graph of the pack receives.
@@ -190,6 +191,7 @@ class Content:
         "ges_heard",
         "has_choices",
         "hash",
+        "hears_discards",
         "hears_turns",
         "id",
         "internal_heard",
@@ -217,3 +219,4 @@ class Content:
         self.flows: dict[str, Following] = {}
         self.cards_change_costs: bool = False
         self.hears_turns: bool = False
+        self.hears_discards: bool = False

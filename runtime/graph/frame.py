@@ -14,16 +14,27 @@ if TYPE_CHECKING:
 class Ports:
     """An Entry's data outputs, captured when its timing begins (R2.3). One object serves all receivers.
 
-    The subclasses add what only some timings have: making one is on the path of every hit.
+    The subclasses add what only some timings have. Ports and frames have no __init__ but are made by
+    functions, `new_ports`, `new_frame` and so on: CPython takes four times as long to call an __init__, and
+    these are what a battle makes most.
     """
 
     __slots__ = ("amount", "card", "source", "target")
 
-    def __init__(self, amount: int = 0, source: Unit | None = None, target: Unit | None = None, card: int = -1) -> None:
-        self.amount = amount
-        self.source = source
-        self.target = target
-        self.card = card
+    amount: int
+    source: Unit | None
+    target: Unit | None
+    card: int
+
+
+def new_ports(amount: int = 0, source: Unit | None = None, target: Unit | None = None, card: int = -1) -> Ports:
+    """The outputs of most Entries."""
+    ports = Ports()
+    ports.amount = amount
+    ports.source = source
+    ports.target = target
+    ports.card = card
+    return ports
 
 
 _CARD_PORTS: Final[list[Ports]] = []
@@ -32,7 +43,7 @@ _CARD_PORTS: Final[list[Ports]] = []
 def card_ports(card: int) -> Ports:
     """The outputs of an Entry that has only a card. They never change, so all battles share them."""
     while card >= len(_CARD_PORTS):
-        _CARD_PORTS.append(Ports(0, None, None, len(_CARD_PORTS)))
+        _CARD_PORTS.append(new_ports(0, None, None, len(_CARD_PORTS)))
     return _CARD_PORTS[card]
 
 
@@ -56,7 +67,10 @@ class SpawnPorts(Ports):
     __slots__ = ("unit",)
 
     def __init__(self, unit: Unit) -> None:
-        super().__init__()
+        self.amount = 0
+        self.source = None
+        self.target = None
+        self.card = -1
         self.unit = unit
 
 
@@ -66,7 +80,10 @@ class DeathPorts(Ports):
     __slots__ = ("was_kill",)
 
     def __init__(self, was_kill: bool, source: Unit | None, target: Unit) -> None:
-        super().__init__(0, source, target)
+        self.amount = 0
+        self.source = source
+        self.target = target
+        self.card = -1
         self.was_kill = was_kill
 
 
@@ -75,31 +92,34 @@ class HookPorts(Ports):
 
     __slots__ = ("cause", "is_attack", "status")
 
-    def __init__(
-        self,
-        amount: int,
-        source: Unit | None = None,
-        target: Unit | None = None,
-        card: int = -1,
-        cause: str = "",
-        is_attack: bool = False,
-        status: StatusDefinition | None = None,
-    ) -> None:
-        # Written out: a hook is asked for nearly every hit, and `super` costs as much as all of this.
-        self.amount = amount
-        self.source = source
-        self.target = target
-        self.card = card
-        self.cause = cause
-        self.is_attack = is_attack
-        self.status = status
+    cause: str
+    is_attack: bool
+    status: StatusDefinition | None
+
+
+def new_hook_ports(
+    amount: int,
+    source: Unit | None = None,
+    target: Unit | None = None,
+    card: int = -1,
+    cause: str = "",
+    is_attack: bool = False,
+    status: StatusDefinition | None = None,
+) -> HookPorts:
+    """The outputs of a hook."""
+    ports = HookPorts()
+    ports.amount = amount
+    ports.source = source
+    ports.target = target
+    ports.card = card
+    ports.cause = cause
+    ports.is_attack = is_attack
+    ports.status = status
+    return ports
 
 
 class Frame:
     """One run of one branch, made by `new_frame`.
-
-    It has no __init__: CPython calls one at four times the price of a function that fills in a new object,
-    and frames are what a battle makes most.
 
     Attributes:
         battle: The battle.
@@ -112,9 +132,24 @@ class Frame:
         ports: The Entry's data outputs.
         slots: Latched outputs of flow nodes.
         node: The flow node that runs, for the chain that a fault tells (R2.5).
+        amount: In a hook, the amount it leaves.
+        spend: In a hook, the stacks that a real use takes off the hook's own status (R4.9).
     """
 
-    __slots__ = ("acting", "battle", "branch", "card", "chosen", "node", "ports", "slots", "status")
+    # No class of its own for hooks: CPython's shortcuts to attributes hold for one class at a time.
+    __slots__ = (
+        "acting",
+        "amount",
+        "battle",
+        "branch",
+        "card",
+        "chosen",
+        "node",
+        "ports",
+        "slots",
+        "spend",
+        "status",
+    )
 
     battle: Battle
     branch: Branch
@@ -125,6 +160,8 @@ class Frame:
     ports: Ports
     slots: list[Any]
     node: FlowNode | None
+    amount: int
+    spend: int
 
 
 def new_frame(
@@ -145,25 +182,11 @@ def new_frame(
     return frame
 
 
-class HookFrame(Frame):
-    """One run of a hook branch, made by `new_hook_frame`.
-
-    Attributes:
-        amount: The amount it leaves.
-        spend: The stacks that a real use takes off the hook's own status (R4.9).
-    """
-
-    __slots__ = ("amount", "spend")
-
-    amount: int
-    spend: int
-
-
 def new_hook_frame(
     battle: Battle, branch: Branch, acting: Unit, status: Status | None, card: int, ports: HookPorts
-) -> HookFrame:
+) -> Frame:
     """A frame to run a hook branch in; the amount starts as that of the ports."""
-    frame = HookFrame()
+    frame = Frame()
     frame.battle = battle
     frame.branch = branch
     frame.acting = acting

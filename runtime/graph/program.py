@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from runtime.battle.state import Unit
+    from runtime.battle.state import Battle, Unit
     from runtime.graph.definitions import StatusDefinition
     from runtime.graph.frame import Frame
     from runtime.graph.intent import Intent
@@ -111,6 +111,30 @@ class FlowNode:
     def run(self, frame: Frame) -> FlowNode | None:
         """Runs the node in a frame and returns the node that follows."""
         return self.next
+
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+        """Does what `run` does, without a frame: at the start of a root, where nobody answers and nobody dies.
+
+        Most cards are like that. A node that cannot tell, or that is answered now, does nothing.
+
+        Returns:
+            Whether it has been done.
+        """
+        return False
+
+
+class PatternNode(FlowNode):
+    """A node of an enemy's planning that goes by the enemy and the random streams alone: it needs no frame."""
+
+    __slots__ = ()
+
+    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+        """The node that follows in the planning of the unit's intent."""
+        return self.next
+
+    def run(self, frame: Frame) -> FlowNode | None:
+        """Chooses for the unit of a frame."""
+        return self.choose(frame.battle, frame.acting)
 
 
 class Leaf(FlowNode):

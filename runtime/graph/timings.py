@@ -59,8 +59,8 @@ TIMINGS: Final = 46
 
 # By occasion. A unit keeps for each whether any status of it answers, so that the many hits, plays and turns
 # that nobody answers need not ask timing by timing.
-OF_HITS: Final = (DAMAGE_TAKEN_HOOK, HP_LOSS_HOOK, ON_DAMAGE_TAKEN, ON_ATTACK_TAKEN, ON_HP_LOST)
-OF_ATTACKS: Final = (DAMAGE_DEALT_HOOK, ON_DAMAGE_DEALT)
+OF_HITS: Final = (HP_LOSS_HOOK, ON_DAMAGE_TAKEN, ON_ATTACK_TAKEN, ON_HP_LOST)
+OF_ATTACKS: Final = (ON_DAMAGE_DEALT,)
 OF_PLAYS: Final = (CARD_COST_HOOK, PLAY_COUNT_HOOK)
 OF_TURNS: Final = (
     ARMOR_RESET_HOOK,

@@ -18,7 +18,7 @@ from runtime.graph.program import (
 from runtime.graph.types import BOOL, CARD_REF, CARDS, INT, STATUS_REF, TEXT, UNIT, UNITS
 
 if TYPE_CHECKING:
-    from runtime.battle.state import Unit
+    from runtime.battle.state import Battle, Unit
     from runtime.graph.definitions import StatusDefinition
     from runtime.graph.frame import Frame
 
@@ -71,7 +71,17 @@ class ConstantStatus(StatusValue):
         return self.constant
 
 
-class ActingUnit(UnitValue):
+class UnitWord(UnitValue):
+    """A unit that a word names: it can be told without a frame."""
+
+    __slots__ = ()
+
+    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
+        """The unit now."""
+        return None
+
+
+class ActingUnit(UnitWord):
     """The acting unit: the player, the enemy or the holder, by the kind of graph."""
 
     __slots__ = ()
@@ -79,8 +89,11 @@ class ActingUnit(UnitValue):
     def get(self, frame: Frame) -> Unit | None:
         return frame.acting
 
+    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
+        return acting
 
-class PlayerUnit(UnitValue):
+
+class PlayerUnit(UnitWord):
     """The player."""
 
     __slots__ = ()
@@ -88,14 +101,20 @@ class PlayerUnit(UnitValue):
     def get(self, frame: Frame) -> Unit | None:
         return frame.battle.player
 
+    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
+        return battle.player
 
-class ChosenUnit(UnitValue):
+
+class ChosenUnit(UnitWord):
     """The target that the player chose."""
 
     __slots__ = ()
 
     def get(self, frame: Frame) -> Unit | None:
         return frame.chosen
+
+    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
+        return chosen
 
 
 class CurrentCard(CardValue):

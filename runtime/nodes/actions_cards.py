@@ -194,7 +194,7 @@ class PlayCardNode(FlowNode):
                 return False
         # R4.10: X is the input; nothing is paid.
         battle.paid[number] = max(0, self.x.get(frame)) if card.costs_x else 0
-        play(battle, number, target, 0, False)
+        play(battle, number, target.number if target is not None else -1, False)
         return True
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.damage import decide_after_hit, lose_hp, plain_hit, resolve_hit
+from runtime.battle.damage import close_hit, lose_hp, resolve_hit, take_hit
 from runtime.battle.flow import decided, run_flow, take_step
-from runtime.battle.state import DEAD, LIVING, Unit
+from runtime.battle.state import DEAD, LIVING, Battle, Unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode
+from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
 from runtime.graph.types import BOOL, FLOW, INT, STATUS, UNIT, UNITS, saturate
-from runtime.graph.values import ConstantInt, OneUnit
+from runtime.graph.values import ConstantInt, OneUnit, UnitWord
 
 
 class DealDamage(FlowNode):
@@ -26,11 +27,13 @@ class DealDamage(FlowNode):
         "hits",
         "hp_loss_slot",
         "killed_slot",
+        "latches",
         "on_kill",
         "one_target",
         "target",
         "uses_acting",
         "victim_slot",
+        "word",
     )
 
     def __init__(self, binding: Binding) -> None:
@@ -51,6 +54,11 @@ class DealDamage(FlowNode):
         self.hp_loss_slot = binding.slot("hp_loss")
         self.killed_slot = binding.slot("killed")
         self.victim_slot = binding.slot("victim")
+        self.latches = self.hp_loss_slot >= 0 or self.killed_slot >= 0
+        # A hit of a literal amount by the acting unit, as of most attacks, needs no frame.
+        self.word: UnitWord | None = None
+        if self.attacks and self.uses_acting and not self.latches and self.fixed_amount is not None:
+            self.word = self.one_target if isinstance(self.one_target, UnitWord) else None
 
     def attacker_of(self, frame: Frame) -> Unit | None:
         """The attacker, or None for status damage; one that is dead makes it status damage, too (R4.3)."""
@@ -71,21 +79,14 @@ class DealDamage(FlowNode):
         if self.one_target is not None:
             # One hit on one unit, as nearly always.
             one = self.one_target.get(frame)
-            loss = 0
-            killed = False
-            if one is not None and one.hp > 0 and one.life == LIVING:
-                loss = plain_hit(battle, attacker, one, amount)
-                if loss < 0:
-                    loss, killed = resolve_hit(battle, attacker, one, amount, frame.card, frame.branch.owner_kind)
-                    if killed and self.on_kill is not None:
-                        self._run_on_kill(frame, one)
-                    battle.hit_depth -= 1
-                    if battle.fallen:
-                        decide_after_hit(battle)
-            if self.hp_loss_slot >= 0:
-                frame.slots[self.hp_loss_slot] = loss
-            if self.killed_slot >= 0:
-                frame.slots[self.killed_slot] = killed
+            if one is None or one.hp <= 0 or one.life != LIVING:
+                self._latch(frame, 0, False)
+                return self.next
+            loss, killed = resolve_hit(battle, attacker, one, amount, frame.card, frame.branch.owner_kind)
+            if killed:
+                self._end_kill(frame, one)
+            if self.latches:
+                self._latch(frame, loss, killed)
             return self.next
         hits = self.hits.get(frame)
         targets = self.target.get(frame)
@@ -104,27 +105,41 @@ class DealDamage(FlowNode):
                 going_on = True
                 take_step(battle)
                 loss, killed = resolve_hit(battle, attacker, target, amount, frame.card, frame.branch.owner_kind)
-                if killed and self.on_kill is not None:
-                    self._run_on_kill(frame, target)
-                battle.hit_depth -= 1
-                if battle.fallen:
-                    decide_after_hit(battle)
+                if killed:
+                    self._end_kill(frame, target)
                 total = saturate(total + loss)
                 any_killed = any_killed or killed
             if not going_on:
                 break
-        if self.hp_loss_slot >= 0:
-            frame.slots[self.hp_loss_slot] = total
-        if self.killed_slot >= 0:
-            frame.slots[self.killed_slot] = any_killed
+        self._latch(frame, total, any_killed)
         return self.next
 
-    def _run_on_kill(self, frame: Frame, victim: Unit) -> None:
-        """The last step of a hit that killed (R4.1): the hit is still open, so the battle is not decided yet."""
-        if self.victim_slot >= 0:
-            frame.slots[self.victim_slot] = victim
-        run_flow(frame, self.on_kill)
-        frame.node = self
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+        word = self.word
+        amount = self.fixed_amount
+        if word is None or amount is None or amount < 0 or acting.hears_attacks:
+            return False
+        target = word.of(battle, acting, chosen)
+        if target is None or target.hp <= 0 or target.life != LIVING or target.hears_hits:
+            return False
+        if target.listeners[DAMAGE_TAKEN_HOOK] or acting.listeners[DAMAGE_DEALT_HOOK]:
+            return False
+        return take_hit(battle, acting, target, amount) >= 0
+
+    def _latch(self, frame: Frame, loss: int, killed: bool) -> None:
+        if self.hp_loss_slot >= 0:
+            frame.slots[self.hp_loss_slot] = loss
+        if self.killed_slot >= 0:
+            frame.slots[self.killed_slot] = killed
+
+    def _end_kill(self, frame: Frame, victim: Unit) -> None:
+        """The last step of a hit that killed (R4.1): `on_kill` runs before the battle can be decided."""
+        if self.on_kill is not None:
+            if self.victim_slot >= 0:
+                frame.slots[self.victim_slot] = victim
+            run_flow(frame, self.on_kill)
+            frame.node = self
+        close_hit(frame.battle)
 
 
 class LoseHp(FlowNode):

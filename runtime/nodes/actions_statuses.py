@@ -5,18 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.flow import decided
+from runtime.battle.state import Battle, Unit
 from runtime.battle.statuses import apply_status, remove_status, set_stacks
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode
+from runtime.graph.timings import (
+    ON_STATUS_INFLICTED,
+    ON_STATUS_RECEIVED,
+    ON_STATUS_STACKS_CHANGED,
+    STATUS_STACKS_HOOK,
+)
 from runtime.graph.types import INT, UNIT, UNITS, saturate
+from runtime.graph.values import ActingUnit, ConstantInt, OneUnit, UnitWord
 
 
 class ApplyStatus(FlowNode):
     """Apply Status (R5.1)."""
 
-    __slots__ = ("definition", "source", "stacks", "stacks_slot", "target")
+    __slots__ = ("definition", "fixed_stacks", "source", "stacks", "stacks_slot", "target", "word")
 
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding.id, binding.flow())
@@ -25,6 +33,26 @@ class ApplyStatus(FlowNode):
         self.source = binding.unit_input("source")
         self.definition = binding.status_definition("status")
         self.stacks_slot = binding.slot("stacks")
+        # Literal stacks that the acting unit applies to a unit that a word names need no frame.
+        self.fixed_stacks = self.stacks.constant if isinstance(self.stacks, ConstantInt) else 0
+        self.word: UnitWord | None = None
+        if isinstance(self.target, OneUnit) and isinstance(self.source, ActingUnit) and self.stacks_slot < 0:
+            self.word = self.target.unit if isinstance(self.target.unit, UnitWord) else None
+
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+        word = self.word
+        definition = self.definition
+        if word is None or definition is None or self.fixed_stacks <= 0 or acting.listeners[ON_STATUS_INFLICTED]:
+            return False
+        target = word.of(battle, acting, chosen)
+        if target is None or target.listeners[STATUS_STACKS_HOOK] or target.listeners[ON_STATUS_STACKS_CHANGED]:
+            return False
+        behavior = definition.behavior
+        if behavior.branches[ON_STATUS_RECEIVED] or behavior.branches[ON_STATUS_STACKS_CHANGED]:
+            return False
+        # Nobody asks what applied it.
+        apply_status(battle, definition, self.fixed_stacks, target, acting, "")
+        return True
 
     def run(self, frame: Frame) -> FlowNode | None:
         stacks = self.stacks.get(frame)
@@ -33,7 +61,7 @@ class ApplyStatus(FlowNode):
         total = 0
         if definition is not None:
             for target in self.target.get(frame):
-                if decided(frame):
+                if frame.battle.fallen and decided(frame):
                     break
                 applied = apply_status(frame.battle, definition, stacks, target, source, frame.branch.owner_kind)
                 total = saturate(total + applied)

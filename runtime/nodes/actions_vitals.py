@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.flow import decided
-from runtime.battle.vitals import change_max_hp, gain_armor, gain_energy, gain_hp, lose_armor, lose_energy
+from runtime.battle.state import LIVING, Battle, Unit
+from runtime.battle.vitals import add_armor, change_max_hp, gain_armor, gain_energy, gain_hp, lose_armor, lose_energy
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Port
 from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode
+from runtime.graph.timings import ARMOR_GAIN_HOOK, ON_ARMOR_GAINED
 from runtime.graph.types import INT, UNITS, saturate
-from runtime.graph.values import OneUnit
+from runtime.graph.values import ConstantInt, OneUnit, UnitWord
 
 
 class _AmountOnTargets(FlowNode):
@@ -63,14 +65,35 @@ class ChangeMaxHp(_AmountOnTargets):
 class GainArmor(_AmountOnTargets):
     """Gain Armor (R4.6)."""
 
-    __slots__ = ("gained_slot",)
+    __slots__ = ("fixed_amount", "gained_slot", "word")
 
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding)
         self.gained_slot = binding.slot("gained")
+        # A literal needs no asking.
+        self.fixed_amount = self.amount.constant if isinstance(self.amount, ConstantInt) else None
+        # Then it needs no frame, either, where a word names the target.
+        self.word: UnitWord | None = None
+        if self.fixed_amount is not None and self.gained_slot < 0:
+            self.word = self.one_target if isinstance(self.one_target, UnitWord) else None
+
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+        word = self.word
+        amount = self.fixed_amount
+        if word is None or amount is None or amount <= 0:
+            return False
+        target = word.of(battle, acting, chosen)
+        if target is None or target.hp <= 0 or target.life != LIVING:
+            return False
+        if target.listeners[ARMOR_GAIN_HOOK] or target.listeners[ON_ARMOR_GAINED]:
+            return False
+        add_armor(battle, target, amount)
+        return True
 
     def run(self, frame: Frame) -> FlowNode | None:
-        amount = self.amount.get(frame)
+        amount = self.fixed_amount
+        if amount is None:
+            amount = self.amount.get(frame)
         if self.one_target is not None:
             one = self.one_target.get(frame)
             if one is not None:

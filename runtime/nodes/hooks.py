@@ -6,7 +6,7 @@ from typing import Final
 
 from runtime.graph.bind import Binding
 from runtime.graph.declare import HOOK, HOOK_RESULT, IN, OUT, REQUIRED, NodeType, Param, Port
-from runtime.graph.frame import Frame, HookFrame
+from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode
 from runtime.graph.timings import (
     ARMOR_GAIN_HOOK,
@@ -36,7 +36,6 @@ class SetHookAmount(FlowNode):
         self.spend = binding.int_param("spend")
 
     def run(self, frame: Frame) -> FlowNode | None:
-        assert isinstance(frame, HookFrame)
         frame.amount = self.amount.get(frame)
         frame.spend = self.spend
         return None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any, Final
 
-from runtime.battle.state import Unit
+from runtime.battle.state import Battle, Unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import IN, LEAF, OUT, PATTERN, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
 from runtime.graph.intent import Intent
-from runtime.graph.program import FlowNode, Leaf
+from runtime.graph.program import FlowNode, Leaf, PatternNode
 from runtime.graph.types import BOOL, ENEMY, FLOW, INT
 from runtime.graph.values import ConstantInt
 
@@ -23,7 +24,7 @@ def _memory(unit: Unit) -> dict[str, int]:
     return unit.pattern
 
 
-class PatternSequence(FlowNode):
+class PatternSequence(PatternNode):
     """Pattern Sequence: its steps in turn; each enemy has its own place."""
 
     __slots__ = ("key", "loop", "steps")
@@ -34,8 +35,8 @@ class PatternSequence(FlowNode):
         self.steps = [binding.flow(f"step_{index}") for index in range(binding.int_param("count"))]
         self.loop = bool(binding.param("loop"))
 
-    def run(self, frame: Frame) -> FlowNode | None:
-        memory = _memory(frame.acting)
+    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+        memory = _memory(unit)
         place = memory.get(self.key, 0)
         following = place + 1
         if following >= len(self.steps):
@@ -44,38 +45,41 @@ class PatternSequence(FlowNode):
         return self.steps[place]
 
 
-class PatternRandom(FlowNode):
+class PatternRandom(PatternNode):
     """Pattern Random: a step by weight; one at its limit in a row is left out of the draw."""
 
-    __slots__ = ("key", "last_key", "max_in_a_row", "steps", "total", "weights")
+    __slots__ = ("key", "last_key", "max_in_a_row", "others", "steps", "sums")
 
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding.id, None)
         self.key = binding.key + "#row"
         self.last_key = binding.key + "#last"
-        self.weights: list[int] = list(binding.param("weights"))
-        self.total = sum(self.weights)
-        self.steps = [binding.flow(f"step_{index}") for index in range(len(self.weights))]
+        weights: list[int] = list(binding.param("weights"))
+        self.steps = [binding.flow(f"step_{index}") for index in range(len(weights))]
         self.max_in_a_row = binding.int_param("max_in_a_row")
+        self.sums = list(accumulate(weights))
+        # The sums with one step out of the draw, by that step; the only one there is stays in it.
+        self.others = [self.sums]
+        if len(weights) > 1:
+            self.others = [list(accumulate(_without(weights, index))) for index in range(len(weights))]
 
-    def run(self, frame: Frame) -> FlowNode | None:
-        weights = self.weights
-        total = self.total
+    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
         if not self.max_in_a_row:
-            return self.steps[frame.battle.intents.weighted_of(weights, total)]
-        memory = frame.acting.pattern
+            return self.steps[battle.intents.weighted_of(self.sums)]
+        memory = unit.pattern
         if memory is None:
-            memory = _memory(frame.acting)
+            memory = _memory(unit)
         last = memory.get(self.last_key, -1)
         row = memory.get(self.key, 0)
-        if row >= self.max_in_a_row and len(weights) > 1:
-            total -= weights[last]
-            weights = weights[:]
-            weights[last] = 0
-        step = frame.battle.intents.weighted_of(weights, total)
+        sums = self.others[last] if row >= self.max_in_a_row else self.sums
+        step = battle.intents.weighted_of(sums)
         memory[self.key] = row + 1 if step == last else 1
         memory[self.last_key] = step
         return self.steps[step]
+
+
+def _without(weights: list[int], index: int) -> list[int]:
+    return [*weights[:index], 0, *weights[index + 1 :]]
 
 
 class PatternBranch(FlowNode):
@@ -93,7 +97,7 @@ class PatternBranch(FlowNode):
         return self.if_true if self.condition.get(frame) else self.if_false
 
 
-class PatternOpening(FlowNode):
+class PatternOpening(PatternNode):
     """Pattern Opening: `first` once per enemy, then `then`."""
 
     __slots__ = ("first", "key", "then")
@@ -104,15 +108,15 @@ class PatternOpening(FlowNode):
         self.first = binding.flow("first")
         self.then = binding.flow("then")
 
-    def run(self, frame: Frame) -> FlowNode | None:
-        memory = _memory(frame.acting)
+    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+        memory = _memory(unit)
         if memory.get(self.key, 0):
             return self.then
         memory[self.key] = 1
         return self.first
 
 
-class PatternPhase(FlowNode):
+class PatternPhase(PatternNode):
     """Pattern Phase: below when HP × 100 < max HP × percent."""
 
     __slots__ = ("above", "below", "hp_percent")
@@ -123,8 +127,7 @@ class PatternPhase(FlowNode):
         self.below = binding.flow("below")
         self.hp_percent = binding.int_param("hp_percent")
 
-    def run(self, frame: Frame) -> FlowNode | None:
-        unit = frame.acting
+    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
         return self.below if unit.hp * 100 < unit.max_hp * self.hp_percent else self.above
 
 

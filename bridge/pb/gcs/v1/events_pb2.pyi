@@ -52,6 +52,42 @@ OWNER_KIND_ENEMY: OwnerKind.ValueType  # 3
 """An enemy."""
 Global___OwnerKind: _TypeAlias = OwnerKind  # noqa: Y015
 
+class _RaiseOrigin:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _RaiseOriginEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RaiseOrigin.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    RAISE_ORIGIN_UNSPECIFIED: _RaiseOrigin.ValueType  # 0
+    """Not set."""
+    RAISE_ORIGIN_OUTSIDE: _RaiseOrigin.ValueType  # 1
+    """Somebody outside of the battle."""
+    RAISE_ORIGIN_GRAPH: _RaiseOrigin.ValueType  # 2
+    """A graph, by Raise GES Event."""
+    RAISE_ORIGIN_NOTICE: _RaiseOrigin.ValueType  # 3
+    """The engine of the rules: a notice that the pack binds to the event."""
+    RAISE_ORIGIN_TRIGGER: _RaiseOrigin.ValueType  # 4
+    """A trigger of a flow."""
+    RAISE_ORIGIN_CHAIN: _RaiseOrigin.ValueType  # 5
+    """A step of a flow's chain."""
+
+class RaiseOrigin(_RaiseOrigin, metaclass=_RaiseOriginEnumTypeWrapper):
+    """Who raised a GES event."""
+
+RAISE_ORIGIN_UNSPECIFIED: RaiseOrigin.ValueType  # 0
+"""Not set."""
+RAISE_ORIGIN_OUTSIDE: RaiseOrigin.ValueType  # 1
+"""Somebody outside of the battle."""
+RAISE_ORIGIN_GRAPH: RaiseOrigin.ValueType  # 2
+"""A graph, by Raise GES Event."""
+RAISE_ORIGIN_NOTICE: RaiseOrigin.ValueType  # 3
+"""The engine of the rules: a notice that the pack binds to the event."""
+RAISE_ORIGIN_TRIGGER: RaiseOrigin.ValueType  # 4
+"""A trigger of a flow."""
+RAISE_ORIGIN_CHAIN: RaiseOrigin.ValueType  # 5
+"""A step of a flow's chain."""
+Global___RaiseOrigin: _TypeAlias = RaiseOrigin  # noqa: Y015
+
 @_typing.final
 class Owner(_message.Message):
     """The owner of a graph that runs."""
@@ -201,7 +237,7 @@ class ActionStarted(_message.Message):
     action_id: _builtins.str
     """The action's id as sent by the client; empty for set-up and for raises."""
     kind: _builtins.str
-    """setup, play_card, end_turn, concede, abort, raise or set_state."""
+    """setup, play_card, end_turn, concede, abort, raise, scheduled (a raise by a flow that was due) or set_state."""
     def __init__(
         self,
         *,
@@ -868,12 +904,18 @@ class GesEventRaised(_message.Message):
     EVENT_FIELD_NUMBER: _builtins.int
     ARGUMENTS_FIELD_NUMBER: _builtins.int
     FROM_BATTLE_FIELD_NUMBER: _builtins.int
+    ORIGIN_FIELD_NUMBER: _builtins.int
+    ECHOES_FIELD_NUMBER: _builtins.int
     guid: _builtins.str
     """The event's GUID, lower case with hyphens."""
     event: _builtins.str
     """The event's asset id."""
     from_battle: _builtins.bool
     """True when a graph, a notice or a flow of the battle raised it; false when it came from outside."""
+    origin: Global___RaiseOrigin.ValueType
+    """Who raised it."""
+    echoes: _builtins.int
+    """How often the event answers itself here: how many raises of the same event it follows from, at once or later."""
     @_builtins.property
     def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Port]:
         """Its arguments: arg and sender, or the fields of a vector or struct."""
@@ -885,10 +927,12 @@ class GesEventRaised(_message.Message):
         event: _builtins.str = ...,
         arguments: _abc.Iterable[Global___Port] | None = ...,
         from_battle: _builtins.bool = ...,
+        origin: Global___RaiseOrigin.ValueType = ...,
+        echoes: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arguments", b"arguments", "event", b"event", "from_battle", b"from_battle", "guid", b"guid"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arguments", b"arguments", "echoes", b"echoes", "event", b"event", "from_battle", b"from_battle", "guid", b"guid", "origin", b"origin"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -956,7 +1000,7 @@ class Fault(_message.Message):
     MESSAGE_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
-    """depth, nodes, turns, echo or error."""
+    """depth, nodes, turns, echo (a GES event answered itself too often), schedule (too many raises are scheduled) or error."""
     message: _builtins.str
     """What happened, for people."""
     @_builtins.property

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from bridge.pb.gcs.v1 import events_pb2 as gcs_dot_v1_dot_events__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x10gcs/v1/ges.proto\x12\x06gcs.v1\x1a\x13gcs/v1/events.proto\"$\n\x0cVector2Value\x12\t\n\x01x\x18\x01 \x01(\x01\x12\t\n\x01y\x18\x02 \x01(\x01\"/\n\x0cVector3Value\x12\t\n\x01x\x18\x01 \x01(\x01\x12\t\n\x01y\x18\x02 \x01(\x01\x12\t\n\x01z\x18\x03 \x01(\x01\"8\n\nColorValue\x12\t\n\x01r\x18\x01 \x01(\x01\x12\t\n\x01g\x18\x02 \x01(\x01\x12\t\n\x01\x62\x18\x03 \x01(\x01\x12\t\n\x01\x61\x18\x04 \x01(\x01\"~\n\x0bStructValue\x12/\n\x06\x66ields\x18\x01 \x03(\x0b\x32\x1f.gcs.v1.StructValue.FieldsEntry\x1a>\n\x0b\x46ieldsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x1e\n\x05value\x18\x02 \x01(\x0b\x32\x0f.gcs.v1.Payload:\x02\x38\x01\"\xe3\x02\n\x07Payload\x12\x13\n\tint_value\x18\x01 \x01(\x05H\x00\x12\x15\n\x0b\x66loat_value\x18\x02 \x01(\x01H\x00\x12\x14\n\nbool_value\x18\x03 \x01(\x08H\x00\x12\x14\n\ntext_value\x18\x04 \x01(\tH\x00\x12-\n\rvector2_value\x18\x05 \x01(\x0b\x32\x14.gcs.v1.Vector2ValueH\x00\x12-\n\rvector3_value\x18\x06 \x01(\x0b\x32\x14.gcs.v1.Vector3ValueH\x00\x12)\n\x0b\x63olor_value\x18\x07 \x01(\x0b\x32\x12.gcs.v1.ColorValueH\x00\x12\x14\n\nunit_value\x18\x08 \x01(\tH\x00\x12\x14\n\ncard_value\x18\t \x01(\tH\x00\x12\x16\n\x0cstatus_value\x18\n \x01(\tH\x00\x12+\n\x0cstruct_value\x18\x0b \x01(\x0b\x32\x13.gcs.v1.StructValueH\x00\x42\x06\n\x04kind\"\x80\x01\n\x0cRaiseRequest\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\x0c\n\x04guid\x18\x02 \x01(\t\x12\x1c\n\x03\x61rg\x18\x03 \x01(\x0b\x32\x0f.gcs.v1.Payload\x12\x1f\n\x06sender\x18\x04 \x01(\x0b\x32\x0f.gcs.v1.Payload\x12\x10\n\x08raise_id\x18\x05 \x01(\t\"g\n\rRaiseResponse\x12#\n\x06result\x18\x01 \x01(\x0e\x32\x13.gcs.v1.RaiseResult\x12\x11\n\treceivers\x18\x02 \x01(\x05\x12\x1e\n\x06update\x18\x03 \x01(\x0b\x32\x0e.gcs.v1.Update\"1\n\rListenRequest\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\r\n\x05guids\x18\x02 \x03(\t\"o\n\x0eListenResponse\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x04\x12&\n\x06raised\x18\x03 \x01(\x0b\x32\x16.gcs.v1.GesEventRaised\x12\x10\n\x08raise_id\x18\x04 \x01(\t\"!\n\x11ListEventsRequest\x12\x0c\n\x04pack\x18\x01 \x01(\t\"z\n\x08GesEvent\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04guid\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x10\n\x08\x63\x61tegory\x18\x04 \x01(\t\x12\x10\n\x08\x61rgument\x18\x05 \x01(\t\x12\x0e\n\x06sender\x18\x06 \x01(\x08\x12\x12\n\nextra_json\x18\x07 \x01(\t\"6\n\x12ListEventsResponse\x12 \n\x06\x65vents\x18\x01 \x03(\x0b\x32\x10.gcs.v1.GesEvent\"8\n\x18SetDatabaseActiveRequest\x12\x0c\n\x04pack\x18\x01 \x01(\t\x12\x0e\n\x06\x61\x63tive\x18\x02 \x01(\x08\"/\n\x19SetDatabaseActiveResponse\x12\x12\n\nwas_active\x18\x01 \x01(\x08*\xa1\x01\n\x0bRaiseResult\x12\x1c\n\x18RAISE_RESULT_UNSPECIFIED\x10\x00\x12\x1b\n\x17RAISE_RESULT_DISPATCHED\x10\x01\x12\x17\n\x13RAISE_RESULT_QUEUED\x10\x02\x12\x1a\n\x16RAISE_RESULT_NO_BATTLE\x10\x03\x12\"\n\x1eRAISE_RESULT_DATABASE_INACTIVE\x10\x04\x32\x9c\x02\n\nGesService\x12\x34\n\x05Raise\x12\x14.gcs.v1.RaiseRequest\x1a\x15.gcs.v1.RaiseResponse\x12\x39\n\x06Listen\x12\x15.gcs.v1.ListenRequest\x1a\x16.gcs.v1.ListenResponse0\x01\x12\x43\n\nListEvents\x12\x19.gcs.v1.ListEventsRequest\x1a\x1a.gcs.v1.ListEventsResponse\x12X\n\x11SetDatabaseActive\x12 .gcs.v1.SetDatabaseActiveRequest\x1a!.gcs.v1.SetDatabaseActiveResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x10gcs/v1/ges.proto\x12\x06gcs.v1\x1a\x13gcs/v1/events.proto\"$\n\x0cVector2Value\x12\t\n\x01x\x18\x01 \x01(\x01\x12\t\n\x01y\x18\x02 \x01(\x01\"/\n\x0cVector3Value\x12\t\n\x01x\x18\x01 \x01(\x01\x12\t\n\x01y\x18\x02 \x01(\x01\x12\t\n\x01z\x18\x03 \x01(\x01\"8\n\nColorValue\x12\t\n\x01r\x18\x01 \x01(\x01\x12\t\n\x01g\x18\x02 \x01(\x01\x12\t\n\x01\x62\x18\x03 \x01(\x01\x12\t\n\x01\x61\x18\x04 \x01(\x01\"~\n\x0bStructValue\x12/\n\x06\x66ields\x18\x01 \x03(\x0b\x32\x1f.gcs.v1.StructValue.FieldsEntry\x1a>\n\x0b\x46ieldsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x1e\n\x05value\x18\x02 \x01(\x0b\x32\x0f.gcs.v1.Payload:\x02\x38\x01\"\xe3\x02\n\x07Payload\x12\x13\n\tint_value\x18\x01 \x01(\x05H\x00\x12\x15\n\x0b\x66loat_value\x18\x02 \x01(\x01H\x00\x12\x14\n\nbool_value\x18\x03 \x01(\x08H\x00\x12\x14\n\ntext_value\x18\x04 \x01(\tH\x00\x12-\n\rvector2_value\x18\x05 \x01(\x0b\x32\x14.gcs.v1.Vector2ValueH\x00\x12-\n\rvector3_value\x18\x06 \x01(\x0b\x32\x14.gcs.v1.Vector3ValueH\x00\x12)\n\x0b\x63olor_value\x18\x07 \x01(\x0b\x32\x12.gcs.v1.ColorValueH\x00\x12\x14\n\nunit_value\x18\x08 \x01(\tH\x00\x12\x14\n\ncard_value\x18\t \x01(\tH\x00\x12\x16\n\x0cstatus_value\x18\n \x01(\tH\x00\x12+\n\x0cstruct_value\x18\x0b \x01(\x0b\x32\x13.gcs.v1.StructValueH\x00\x42\x06\n\x04kind\"\x91\x01\n\x0cRaiseRequest\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\x0c\n\x04guid\x18\x02 \x01(\t\x12\x1c\n\x03\x61rg\x18\x03 \x01(\x0b\x32\x0f.gcs.v1.Payload\x12\x1f\n\x06sender\x18\x04 \x01(\x0b\x32\x0f.gcs.v1.Payload\x12\x10\n\x08raise_id\x18\x05 \x01(\t\x12\x0f\n\x07\x61nswers\x18\x06 \x01(\x04\"X\n\x0b\x42\x61ttleRaise\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12#\n\x06result\x18\x02 \x01(\x0e\x32\x13.gcs.v1.RaiseResult\x12\x11\n\treceivers\x18\x03 \x01(\x05\"\x8d\x01\n\rRaiseResponse\x12#\n\x06result\x18\x01 \x01(\x0e\x32\x13.gcs.v1.RaiseResult\x12\x11\n\treceivers\x18\x02 \x01(\x05\x12\x1e\n\x06update\x18\x03 \x01(\x0b\x32\x0e.gcs.v1.Update\x12$\n\x07\x62\x61ttles\x18\x04 \x03(\x0b\x32\x13.gcs.v1.BattleRaise\"N\n\x13RaiseDelayedRequest\x12%\n\x07request\x18\x01 \x01(\x0b\x32\x14.gcs.v1.RaiseRequest\x12\x10\n\x08\x64\x65lay_ms\x18\x02 \x01(\x05\"L\n\x14RaiseDelayedResponse\x12#\n\x06result\x18\x01 \x01(\x0e\x32\x13.gcs.v1.RaiseResult\x12\x0f\n\x07\x62\x61ttles\x18\x02 \x01(\x05\"b\n\x15RaiseRepeatingRequest\x12%\n\x07request\x18\x01 \x01(\x0b\x32\x14.gcs.v1.RaiseRequest\x12\x13\n\x0binterval_ms\x18\x02 \x01(\x05\x12\r\n\x05\x63ount\x18\x03 \x01(\x05\"N\n\x16RaiseRepeatingResponse\x12#\n\x06result\x18\x01 \x01(\x0e\x32\x13.gcs.v1.RaiseResult\x12\x0f\n\x07\x62\x61ttles\x18\x02 \x01(\x05\"4\n\rCancelRequest\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\x10\n\x08raise_id\x18\x02 \x01(\t\"#\n\x0e\x43\x61ncelResponse\x12\x11\n\tcancelled\x18\x01 \x01(\x05\"4\n\x13\x41\x64vanceClockRequest\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\n\n\x02ms\x18\x02 \x01(\x05\"G\n\x14\x41\x64vanceClockResponse\x12\x1f\n\x07updates\x18\x01 \x03(\x0b\x32\x0e.gcs.v1.Update\x12\x0e\n\x06now_ms\x18\x02 \x01(\x03\"F\n\rListenRequest\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\r\n\x05guids\x18\x02 \x03(\t\x12\x13\n\x0bothers_only\x18\x03 \x01(\x08\"o\n\x0eListenResponse\x12\x11\n\tbattle_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x04\x12&\n\x06raised\x18\x03 \x01(\x0b\x32\x16.gcs.v1.GesEventRaised\x12\x10\n\x08raise_id\x18\x04 \x01(\t\"!\n\x11ListEventsRequest\x12\x0c\n\x04pack\x18\x01 \x01(\t\"\x9d\x01\n\x08GesEvent\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04guid\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x10\n\x08\x63\x61tegory\x18\x04 \x01(\t\x12\x10\n\x08\x61rgument\x18\x05 \x01(\t\x12\x0e\n\x06sender\x18\x06 \x01(\x08\x12\x12\n\nextra_json\x18\x07 \x01(\t\x12!\n\x05stats\x18\x08 \x01(\x0b\x32\x12.gcs.v1.EventStats\"\x9e\x01\n\nEventStats\x12\r\n\x05\x63ount\x18\x01 \x01(\x04\x12\x12\n\nper_second\x18\x02 \x01(\x01\x12\x0f\n\x07mean_ms\x18\x03 \x01(\x01\x12\x0e\n\x06max_ms\x18\x04 \x01(\x01\x12$\n\x0elast_arguments\x18\x05 \x03(\x0b\x32\x0c.gcs.v1.Port\x12&\n\x08warnings\x18\x06 \x03(\x0b\x32\x14.gcs.v1.EventWarning\"<\n\x0c\x45ventWarning\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\r\n\x05\x63ount\x18\x03 \x01(\x04\"6\n\x12ListEventsResponse\x12 \n\x06\x65vents\x18\x01 \x03(\x0b\x32\x10.gcs.v1.GesEvent\"8\n\x18SetDatabaseActiveRequest\x12\x0c\n\x04pack\x18\x01 \x01(\t\x12\x0e\n\x06\x61\x63tive\x18\x02 \x01(\x08\"/\n\x19SetDatabaseActiveResponse\x12\x12\n\nwas_active\x18\x01 \x01(\x08*\xd4\x01\n\x0bRaiseResult\x12\x1c\n\x18RAISE_RESULT_UNSPECIFIED\x10\x00\x12\x1b\n\x17RAISE_RESULT_DISPATCHED\x10\x01\x12\x17\n\x13RAISE_RESULT_QUEUED\x10\x02\x12\x1a\n\x16RAISE_RESULT_NO_BATTLE\x10\x03\x12\"\n\x1eRAISE_RESULT_DATABASE_INACTIVE\x10\x04\x12\x1a\n\x16RAISE_RESULT_SCHEDULED\x10\x05\x12\x15\n\x11RAISE_RESULT_ECHO\x10\x06\x32\xbc\x04\n\nGesService\x12\x34\n\x05Raise\x12\x14.gcs.v1.RaiseRequest\x1a\x15.gcs.v1.RaiseResponse\x12I\n\x0cRaiseDelayed\x12\x1b.gcs.v1.RaiseDelayedRequest\x1a\x1c.gcs.v1.RaiseDelayedResponse\x12O\n\x0eRaiseRepeating\x12\x1d.gcs.v1.RaiseRepeatingRequest\x1a\x1e.gcs.v1.RaiseRepeatingResponse\x12\x37\n\x06\x43\x61ncel\x12\x15.gcs.v1.CancelRequest\x1a\x16.gcs.v1.CancelResponse\x12I\n\x0c\x41\x64vanceClock\x12\x1b.gcs.v1.AdvanceClockRequest\x1a\x1c.gcs.v1.AdvanceClockResponse\x12\x39\n\x06Listen\x12\x15.gcs.v1.ListenRequest\x1a\x16.gcs.v1.ListenResponse0\x01\x12\x43\n\nListEvents\x12\x19.gcs.v1.ListEventsRequest\x1a\x1a.gcs.v1.ListEventsResponse\x12X\n\x11SetDatabaseActive\x12 .gcs.v1.SetDatabaseActiveRequest\x1a!.gcs.v1.SetDatabaseActiveResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,8 +34,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_STRUCTVALUE_FIELDSENTRY']._loaded_options = None
   _globals['_STRUCTVALUE_FIELDSENTRY']._serialized_options = b'8\001'
-  _globals['_RAISERESULT']._serialized_start=1403
-  _globals['_RAISERESULT']._serialized_end=1564
+  _globals['_RAISERESULT']._serialized_start=2385
+  _globals['_RAISERESULT']._serialized_end=2597
   _globals['_VECTOR2VALUE']._serialized_start=49
   _globals['_VECTOR2VALUE']._serialized_end=85
   _globals['_VECTOR3VALUE']._serialized_start=87
@@ -49,23 +49,45 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PAYLOAD']._serialized_start=323
   _globals['_PAYLOAD']._serialized_end=678
   _globals['_RAISEREQUEST']._serialized_start=681
-  _globals['_RAISEREQUEST']._serialized_end=809
-  _globals['_RAISERESPONSE']._serialized_start=811
-  _globals['_RAISERESPONSE']._serialized_end=914
-  _globals['_LISTENREQUEST']._serialized_start=916
-  _globals['_LISTENREQUEST']._serialized_end=965
-  _globals['_LISTENRESPONSE']._serialized_start=967
-  _globals['_LISTENRESPONSE']._serialized_end=1078
-  _globals['_LISTEVENTSREQUEST']._serialized_start=1080
-  _globals['_LISTEVENTSREQUEST']._serialized_end=1113
-  _globals['_GESEVENT']._serialized_start=1115
-  _globals['_GESEVENT']._serialized_end=1237
-  _globals['_LISTEVENTSRESPONSE']._serialized_start=1239
-  _globals['_LISTEVENTSRESPONSE']._serialized_end=1293
-  _globals['_SETDATABASEACTIVEREQUEST']._serialized_start=1295
-  _globals['_SETDATABASEACTIVEREQUEST']._serialized_end=1351
-  _globals['_SETDATABASEACTIVERESPONSE']._serialized_start=1353
-  _globals['_SETDATABASEACTIVERESPONSE']._serialized_end=1400
-  _globals['_GESSERVICE']._serialized_start=1567
-  _globals['_GESSERVICE']._serialized_end=1851
+  _globals['_RAISEREQUEST']._serialized_end=826
+  _globals['_BATTLERAISE']._serialized_start=828
+  _globals['_BATTLERAISE']._serialized_end=916
+  _globals['_RAISERESPONSE']._serialized_start=919
+  _globals['_RAISERESPONSE']._serialized_end=1060
+  _globals['_RAISEDELAYEDREQUEST']._serialized_start=1062
+  _globals['_RAISEDELAYEDREQUEST']._serialized_end=1140
+  _globals['_RAISEDELAYEDRESPONSE']._serialized_start=1142
+  _globals['_RAISEDELAYEDRESPONSE']._serialized_end=1218
+  _globals['_RAISEREPEATINGREQUEST']._serialized_start=1220
+  _globals['_RAISEREPEATINGREQUEST']._serialized_end=1318
+  _globals['_RAISEREPEATINGRESPONSE']._serialized_start=1320
+  _globals['_RAISEREPEATINGRESPONSE']._serialized_end=1398
+  _globals['_CANCELREQUEST']._serialized_start=1400
+  _globals['_CANCELREQUEST']._serialized_end=1452
+  _globals['_CANCELRESPONSE']._serialized_start=1454
+  _globals['_CANCELRESPONSE']._serialized_end=1489
+  _globals['_ADVANCECLOCKREQUEST']._serialized_start=1491
+  _globals['_ADVANCECLOCKREQUEST']._serialized_end=1543
+  _globals['_ADVANCECLOCKRESPONSE']._serialized_start=1545
+  _globals['_ADVANCECLOCKRESPONSE']._serialized_end=1616
+  _globals['_LISTENREQUEST']._serialized_start=1618
+  _globals['_LISTENREQUEST']._serialized_end=1688
+  _globals['_LISTENRESPONSE']._serialized_start=1690
+  _globals['_LISTENRESPONSE']._serialized_end=1801
+  _globals['_LISTEVENTSREQUEST']._serialized_start=1803
+  _globals['_LISTEVENTSREQUEST']._serialized_end=1836
+  _globals['_GESEVENT']._serialized_start=1839
+  _globals['_GESEVENT']._serialized_end=1996
+  _globals['_EVENTSTATS']._serialized_start=1999
+  _globals['_EVENTSTATS']._serialized_end=2157
+  _globals['_EVENTWARNING']._serialized_start=2159
+  _globals['_EVENTWARNING']._serialized_end=2219
+  _globals['_LISTEVENTSRESPONSE']._serialized_start=2221
+  _globals['_LISTEVENTSRESPONSE']._serialized_end=2275
+  _globals['_SETDATABASEACTIVEREQUEST']._serialized_start=2277
+  _globals['_SETDATABASEACTIVEREQUEST']._serialized_end=2333
+  _globals['_SETDATABASEACTIVERESPONSE']._serialized_start=2335
+  _globals['_SETDATABASEACTIVERESPONSE']._serialized_end=2382
+  _globals['_GESSERVICE']._serialized_start=2600
+  _globals['_GESSERVICE']._serialized_end=3172
 # @@protoc_insertion_point(module_scope)

@@ -36,11 +36,15 @@ class _RaiseResultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RaiseResu
     """The battle is over."""
     RAISE_RESULT_DATABASE_INACTIVE: _RaiseResult.ValueType  # 4
     """The event's database is inactive."""
+    RAISE_RESULT_SCHEDULED: _RaiseResult.ValueType  # 5
+    """It is scheduled."""
+    RAISE_RESULT_ECHO: _RaiseResult.ValueType  # 6
+    """It answers its own event too often and was cut; the battle has a fault of kind echo that tells so."""
 
 class RaiseResult(_RaiseResult, metaclass=_RaiseResultEnumTypeWrapper):
     """The bridge to GES: events that are assets with GUIDs, raised by the engine, by graphs and by flows.
 
-    Why a raise was not dispatched.
+    What became of a raise.
     """
 
 RAISE_RESULT_UNSPECIFIED: RaiseResult.ValueType  # 0
@@ -53,6 +57,10 @@ RAISE_RESULT_NO_BATTLE: RaiseResult.ValueType  # 3
 """The battle is over."""
 RAISE_RESULT_DATABASE_INACTIVE: RaiseResult.ValueType  # 4
 """The event's database is inactive."""
+RAISE_RESULT_SCHEDULED: RaiseResult.ValueType  # 5
+"""It is scheduled."""
+RAISE_RESULT_ECHO: RaiseResult.ValueType  # 6
+"""It answers its own event too often and was cut; the battle has a fault of kind echo that tells so."""
 Global___RaiseResult: _TypeAlias = RaiseResult  # noqa: Y015
 
 @_typing.final
@@ -264,7 +272,7 @@ Global___Payload: _TypeAlias = Payload  # noqa: Y015
 
 @_typing.final
 class RaiseRequest(_message.Message):
-    """Raises a GES event in a battle."""
+    """Raises a GES event."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -273,12 +281,17 @@ class RaiseRequest(_message.Message):
     ARG_FIELD_NUMBER: _builtins.int
     SENDER_FIELD_NUMBER: _builtins.int
     RAISE_ID_FIELD_NUMBER: _builtins.int
+    ANSWERS_FIELD_NUMBER: _builtins.int
     battle_id: _builtins.str
-    """The battle."""
+    """The battle; empty: all running battles of the caller whose pack has the event."""
     guid: _builtins.str
     """The event's GUID, with or without hyphens, in any case."""
     raise_id: _builtins.str
     """Made by the client; a raise sent twice counts once. Empty: no such check."""
+    answers: _builtins.int
+    """The number of the event, in this battle, that this raise answers (ListenResponse.sequence); 0: none. An event that
+    answers itself, directly or through others, is cut after Limits.echo of its own answers.
+    """
     @_builtins.property
     def arg(self) -> Global___Payload:
         """What it carries."""
@@ -295,14 +308,45 @@ class RaiseRequest(_message.Message):
         arg: Global___Payload | None = ...,
         sender: Global___Payload | None = ...,
         raise_id: _builtins.str = ...,
+        answers: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["arg", b"arg", "sender", b"sender"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arg", b"arg", "battle_id", b"battle_id", "guid", b"guid", "raise_id", b"raise_id", "sender", b"sender"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "arg", b"arg", "battle_id", b"battle_id", "guid", b"guid", "raise_id", b"raise_id", "sender", b"sender"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RaiseRequest: _TypeAlias = RaiseRequest  # noqa: Y015
+
+@_typing.final
+class BattleRaise(_message.Message):
+    """What became of a raise in one battle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BATTLE_ID_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    RECEIVERS_FIELD_NUMBER: _builtins.int
+    battle_id: _builtins.str
+    """The battle."""
+    result: Global___RaiseResult.ValueType
+    """What became of it there."""
+    receivers: _builtins.int
+    """How many graphs received it there."""
+    def __init__(
+        self,
+        *,
+        battle_id: _builtins.str = ...,
+        result: Global___RaiseResult.ValueType = ...,
+        receivers: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_id", b"battle_id", "receivers", b"receivers", "result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BattleRaise: _TypeAlias = BattleRaise  # noqa: Y015
 
 @_typing.final
 class RaiseResponse(_message.Message):
@@ -313,13 +357,22 @@ class RaiseResponse(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     RECEIVERS_FIELD_NUMBER: _builtins.int
     UPDATE_FIELD_NUMBER: _builtins.int
+    BATTLES_FIELD_NUMBER: _builtins.int
     result: Global___RaiseResult.ValueType
-    """Whether it was dispatched, and if not why."""
+    """Whether it was dispatched, and if not why. For a raise to all battles of the caller: dispatched if it was in any of
+    them, else what became of it in the first; no battle if there is none.
+    """
     receivers: _builtins.int
     """How many graphs received it; 0 while it is queued."""
     @_builtins.property
     def update(self) -> _events_pb2.Update:
-        """The events and the state after it; absent while it is queued and when nothing was dispatched."""
+        """The events and the state after it; absent while it is queued, when nothing was dispatched, and for a raise to all
+        battles of the caller.
+        """
+
+    @_builtins.property
+    def battles(self) -> _containers.RepeatedCompositeFieldContainer[Global___BattleRaise]:
+        """For a raise to all battles of the caller: what became of it in each, in order of their ids."""
 
     def __init__(
         self,
@@ -327,14 +380,231 @@ class RaiseResponse(_message.Message):
         result: Global___RaiseResult.ValueType = ...,
         receivers: _builtins.int = ...,
         update: _events_pb2.Update | None = ...,
+        battles: _abc.Iterable[Global___BattleRaise] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["receivers", b"receivers", "result", b"result", "update", b"update"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battles", b"battles", "receivers", b"receivers", "result", b"result", "update", b"update"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RaiseResponse: _TypeAlias = RaiseResponse  # noqa: Y015
+
+@_typing.final
+class RaiseDelayedRequest(_message.Message):
+    """Raises a GES event later. Whoever it names and what it carries is captured now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_FIELD_NUMBER: _builtins.int
+    DELAY_MS_FIELD_NUMBER: _builtins.int
+    delay_ms: _builtins.int
+    """In how many milliseconds, from 0 to 86,400,000. It lands between two actions and waits behind an open choice."""
+    @_builtins.property
+    def request(self) -> Global___RaiseRequest:
+        """The raise. Its raise_id must be set: it is the handle for Cancel, and sent twice it counts once."""
+
+    def __init__(
+        self,
+        *,
+        request: Global___RaiseRequest | None = ...,
+        delay_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delay_ms", b"delay_ms", "request", b"request"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RaiseDelayedRequest: _TypeAlias = RaiseDelayedRequest  # noqa: Y015
+
+@_typing.final
+class RaiseDelayedResponse(_message.Message):
+    """A raise is scheduled, or not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULT_FIELD_NUMBER: _builtins.int
+    BATTLES_FIELD_NUMBER: _builtins.int
+    result: Global___RaiseResult.ValueType
+    """RAISE_RESULT_SCHEDULED, or why not."""
+    battles: _builtins.int
+    """In how many battles it is scheduled."""
+    def __init__(
+        self,
+        *,
+        result: Global___RaiseResult.ValueType = ...,
+        battles: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battles", b"battles", "result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RaiseDelayedResponse: _TypeAlias = RaiseDelayedResponse  # noqa: Y015
+
+@_typing.final
+class RaiseRepeatingRequest(_message.Message):
+    """Raises a GES event again and again. Whoever it names and what it carries is captured now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_FIELD_NUMBER: _builtins.int
+    INTERVAL_MS_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    interval_ms: _builtins.int
+    """How many milliseconds it waits before the first and between two, from 1 to 86,400,000. Where the clock jumps, or
+    the server was held up, beats that were missed are left out.
+    """
+    count: _builtins.int
+    """How often it is raised altogether, at least 1; -1: until it is cancelled or the battle is over."""
+    @_builtins.property
+    def request(self) -> Global___RaiseRequest:
+        """The raise. Its raise_id must be set: it is the handle for Cancel, and sent twice it counts once."""
+
+    def __init__(
+        self,
+        *,
+        request: Global___RaiseRequest | None = ...,
+        interval_ms: _builtins.int = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["request", b"request"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "interval_ms", b"interval_ms", "request", b"request"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RaiseRepeatingRequest: _TypeAlias = RaiseRepeatingRequest  # noqa: Y015
+
+@_typing.final
+class RaiseRepeatingResponse(_message.Message):
+    """A repeating raise is scheduled, or not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULT_FIELD_NUMBER: _builtins.int
+    BATTLES_FIELD_NUMBER: _builtins.int
+    result: Global___RaiseResult.ValueType
+    """RAISE_RESULT_SCHEDULED, or why not."""
+    battles: _builtins.int
+    """In how many battles it is scheduled."""
+    def __init__(
+        self,
+        *,
+        result: Global___RaiseResult.ValueType = ...,
+        battles: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battles", b"battles", "result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RaiseRepeatingResponse: _TypeAlias = RaiseRepeatingResponse  # noqa: Y015
+
+@_typing.final
+class CancelRequest(_message.Message):
+    """Cancels a delayed or repeating raise."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BATTLE_ID_FIELD_NUMBER: _builtins.int
+    RAISE_ID_FIELD_NUMBER: _builtins.int
+    battle_id: _builtins.str
+    """The battle; empty: all battles of the caller."""
+    raise_id: _builtins.str
+    """The raise_id that it was scheduled with."""
+    def __init__(
+        self,
+        *,
+        battle_id: _builtins.str = ...,
+        raise_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_id", b"battle_id", "raise_id", b"raise_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelRequest: _TypeAlias = CancelRequest  # noqa: Y015
+
+@_typing.final
+class CancelResponse(_message.Message):
+    """A raise is cancelled."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CANCELLED_FIELD_NUMBER: _builtins.int
+    cancelled: _builtins.int
+    """In how many battles it was still to come; 0: it has landed, was cancelled, or never was."""
+    def __init__(
+        self,
+        *,
+        cancelled: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CancelResponse: _TypeAlias = CancelResponse  # noqa: Y015
+
+@_typing.final
+class AdvanceClockRequest(_message.Message):
+    """Lets time pass in a battle that was started with a manual clock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BATTLE_ID_FIELD_NUMBER: _builtins.int
+    MS_FIELD_NUMBER: _builtins.int
+    battle_id: _builtins.str
+    """The battle."""
+    ms: _builtins.int
+    """How many milliseconds, from 0 to 86,400,000."""
+    def __init__(
+        self,
+        *,
+        battle_id: _builtins.str = ...,
+        ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_id", b"battle_id", "ms", b"ms"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdvanceClockRequest: _TypeAlias = AdvanceClockRequest  # noqa: Y015
+
+@_typing.final
+class AdvanceClockResponse(_message.Message):
+    """Time has passed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    UPDATES_FIELD_NUMBER: _builtins.int
+    NOW_MS_FIELD_NUMBER: _builtins.int
+    now_ms: _builtins.int
+    """The battle's time in milliseconds since it was started."""
+    @_builtins.property
+    def updates(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Update]:
+        """What landed: an update for each moment in which something did."""
+
+    def __init__(
+        self,
+        *,
+        updates: _abc.Iterable[_events_pb2.Update] | None = ...,
+        now_ms: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["now_ms", b"now_ms", "updates", b"updates"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdvanceClockResponse: _TypeAlias = AdvanceClockResponse  # noqa: Y015
 
 @_typing.final
 class ListenRequest(_message.Message):
@@ -344,8 +614,11 @@ class ListenRequest(_message.Message):
 
     BATTLE_ID_FIELD_NUMBER: _builtins.int
     GUIDS_FIELD_NUMBER: _builtins.int
+    OTHERS_ONLY_FIELD_NUMBER: _builtins.int
     battle_id: _builtins.str
     """The battle to listen to; empty: all battles."""
+    others_only: _builtins.bool
+    """Leaves out what this caller raised itself."""
     @_builtins.property
     def guids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The GUIDs to hear; none: all."""
@@ -355,10 +628,11 @@ class ListenRequest(_message.Message):
         *,
         battle_id: _builtins.str = ...,
         guids: _abc.Iterable[_builtins.str] | None = ...,
+        others_only: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_id", b"battle_id", "guids", b"guids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_id", b"battle_id", "guids", b"guids", "others_only", b"others_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -384,7 +658,7 @@ class ListenResponse(_message.Message):
     """
     @_builtins.property
     def raised(self) -> _events_pb2.GesEventRaised:
-        """The event, its arguments, and whether a graph of the battle raised it or somebody outside."""
+        """The event, its arguments, who raised it, and how often it answers itself."""
 
     def __init__(
         self,
@@ -437,6 +711,7 @@ class GesEvent(_message.Message):
     ARGUMENT_FIELD_NUMBER: _builtins.int
     SENDER_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
+    STATS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The asset's id."""
     guid: _builtins.str
@@ -451,6 +726,10 @@ class GesEvent(_message.Message):
     """Whether it has a sender."""
     extra_json: _builtins.str
     """Free data of the asset, as a JSON object."""
+    @_builtins.property
+    def stats(self) -> Global___EventStats:
+        """What has been seen of it; absent when it was never raised."""
+
     def __init__(
         self,
         *,
@@ -461,14 +740,91 @@ class GesEvent(_message.Message):
         argument: _builtins.str = ...,
         sender: _builtins.bool = ...,
         extra_json: _builtins.str = ...,
+        stats: Global___EventStats | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["stats", b"stats"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["argument", b"argument", "category", b"category", "extra_json", b"extra_json", "guid", b"guid", "id", b"id", "name", b"name", "sender", b"sender"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["argument", b"argument", "category", b"category", "extra_json", b"extra_json", "guid", b"guid", "id", b"id", "name", b"name", "sender", b"sender", "stats", b"stats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GesEvent: _TypeAlias = GesEvent  # noqa: Y015
+
+@_typing.final
+class EventStats(_message.Message):
+    """What was seen of a GES event in all battles since the server started."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COUNT_FIELD_NUMBER: _builtins.int
+    PER_SECOND_FIELD_NUMBER: _builtins.int
+    MEAN_MS_FIELD_NUMBER: _builtins.int
+    MAX_MS_FIELD_NUMBER: _builtins.int
+    LAST_ARGUMENTS_FIELD_NUMBER: _builtins.int
+    WARNINGS_FIELD_NUMBER: _builtins.int
+    count: _builtins.int
+    """How often it was raised."""
+    per_second: _builtins.float
+    """How often in the last second."""
+    mean_ms: _builtins.float
+    """How long a raise took on average, in milliseconds, with all that followed from it at once."""
+    max_ms: _builtins.float
+    """How long the longest took, in milliseconds."""
+    @_builtins.property
+    def last_arguments(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Port]:
+        """What the last one carried. Cards go by asset id, and not at all while they lie in a draw pile."""
+
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedCompositeFieldContainer[Global___EventWarning]:
+        """What looks wrong."""
+
+    def __init__(
+        self,
+        *,
+        count: _builtins.int = ...,
+        per_second: _builtins.float = ...,
+        mean_ms: _builtins.float = ...,
+        max_ms: _builtins.float = ...,
+        last_arguments: _abc.Iterable[_events_pb2.Port] | None = ...,
+        warnings: _abc.Iterable[Global___EventWarning] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "last_arguments", b"last_arguments", "max_ms", b"max_ms", "mean_ms", b"mean_ms", "per_second", b"per_second", "warnings", b"warnings"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EventStats: _TypeAlias = EventStats  # noqa: Y015
+
+@_typing.final
+class EventWarning(_message.Message):
+    """Something about a GES event that looks wrong."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """loop (it answered itself), rate (more than 60 raises in a second) or listener (one threw)."""
+    message: _builtins.str
+    """What happened when it was seen last, for people."""
+    count: _builtins.int
+    """How often it was seen."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        message: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "kind", b"kind", "message", b"message"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EventWarning: _TypeAlias = EventWarning  # noqa: Y015
 
 @_typing.final
 class ListEventsResponse(_message.Message):
@@ -503,7 +859,7 @@ class SetDatabaseActiveRequest(_message.Message):
     PACK_FIELD_NUMBER: _builtins.int
     ACTIVE_FIELD_NUMBER: _builtins.int
     pack: _builtins.str
-    """The pack, which is the events' database."""
+    """The pack, which is the events' database: one that the server has, or one of a running battle."""
     active: _builtins.bool
     """Whether its events are on. They are when the server starts."""
     def __init__(

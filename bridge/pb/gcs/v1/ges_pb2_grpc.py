@@ -27,6 +27,15 @@ if _version_not_supported:
 
 class GesServiceStub:
     """Raises GES events from outside and hears those that leave the battles.
+
+    A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+    . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+    clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+
+    For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+    listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+    basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+    kinds are those of plugins in the server's process (bridge.ges).
     """
 
     def __init__(self, channel):
@@ -39,6 +48,26 @@ class GesServiceStub:
                 '/gcs.v1.GesService/Raise',
                 request_serializer=gcs_dot_v1_dot_ges__pb2.RaiseRequest.SerializeToString,
                 response_deserializer=gcs_dot_v1_dot_ges__pb2.RaiseResponse.FromString,
+                _registered_method=True)
+        self.RaiseDelayed = channel.unary_unary(
+                '/gcs.v1.GesService/RaiseDelayed',
+                request_serializer=gcs_dot_v1_dot_ges__pb2.RaiseDelayedRequest.SerializeToString,
+                response_deserializer=gcs_dot_v1_dot_ges__pb2.RaiseDelayedResponse.FromString,
+                _registered_method=True)
+        self.RaiseRepeating = channel.unary_unary(
+                '/gcs.v1.GesService/RaiseRepeating',
+                request_serializer=gcs_dot_v1_dot_ges__pb2.RaiseRepeatingRequest.SerializeToString,
+                response_deserializer=gcs_dot_v1_dot_ges__pb2.RaiseRepeatingResponse.FromString,
+                _registered_method=True)
+        self.Cancel = channel.unary_unary(
+                '/gcs.v1.GesService/Cancel',
+                request_serializer=gcs_dot_v1_dot_ges__pb2.CancelRequest.SerializeToString,
+                response_deserializer=gcs_dot_v1_dot_ges__pb2.CancelResponse.FromString,
+                _registered_method=True)
+        self.AdvanceClock = channel.unary_unary(
+                '/gcs.v1.GesService/AdvanceClock',
+                request_serializer=gcs_dot_v1_dot_ges__pb2.AdvanceClockRequest.SerializeToString,
+                response_deserializer=gcs_dot_v1_dot_ges__pb2.AdvanceClockResponse.FromString,
                 _registered_method=True)
         self.Listen = channel.unary_stream(
                 '/gcs.v1.GesService/Listen',
@@ -59,33 +88,73 @@ class GesServiceStub:
 
 class GesServiceServicer:
     """Raises GES events from outside and hears those that leave the battles.
+
+    A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+    . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+    clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+
+    For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+    listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+    basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+    kinds are those of plugins in the server's process (bridge.ges).
     """
 
     def Raise(self, request, context):
-        """Raises an event in one battle. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type: INVALID_ARGUMENT.
+        """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
+        two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
+        INVALID_ARGUMENT.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RaiseDelayed(self, request, context):
+        """Raises an event later. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RaiseRepeating(self, request, context):
+        """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Cancel(self, request, context):
+        """Cancels a delayed or repeating raise.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AdvanceClock(self, request, context):
+        """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Listen(self, request, context):
-        """Streams the events that graphs, notices and other callers raise. A client that reads too slowly is cut off.
+        """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListEvents(self, request, context):
-        """Lists the events of a pack that the server has.
+        """Lists the events of a pack that the server has, with what was seen of each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SetDatabaseActive(self, request, context):
-        """Switches the events of a pack on or off, for all battles. Off: raises from outside are answered with
-        RAISE_RESULT_DATABASE_INACTIVE and nobody who listens outside hears any. Inside a battle graphs go on hearing
-        each other, so that a battle plays the same whatever is switched around it.
+        """Switches the events of a pack on or off, for all its battles, those to come included. Off: nothing is dispatched,
+        whoever raises it. Raises from outside are answered with RAISE_RESULT_DATABASE_INACTIVE, raises by graphs reach
+        nobody, what is scheduled meanwhile is lost when it becomes due. A battle with an open choice takes the switch over
+        once it is answered. A replay holds the switches.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -98,6 +167,26 @@ def add_GesServiceServicer_to_server(servicer, server):
                     servicer.Raise,
                     request_deserializer=gcs_dot_v1_dot_ges__pb2.RaiseRequest.FromString,
                     response_serializer=gcs_dot_v1_dot_ges__pb2.RaiseResponse.SerializeToString,
+            ),
+            'RaiseDelayed': grpc.unary_unary_rpc_method_handler(
+                    servicer.RaiseDelayed,
+                    request_deserializer=gcs_dot_v1_dot_ges__pb2.RaiseDelayedRequest.FromString,
+                    response_serializer=gcs_dot_v1_dot_ges__pb2.RaiseDelayedResponse.SerializeToString,
+            ),
+            'RaiseRepeating': grpc.unary_unary_rpc_method_handler(
+                    servicer.RaiseRepeating,
+                    request_deserializer=gcs_dot_v1_dot_ges__pb2.RaiseRepeatingRequest.FromString,
+                    response_serializer=gcs_dot_v1_dot_ges__pb2.RaiseRepeatingResponse.SerializeToString,
+            ),
+            'Cancel': grpc.unary_unary_rpc_method_handler(
+                    servicer.Cancel,
+                    request_deserializer=gcs_dot_v1_dot_ges__pb2.CancelRequest.FromString,
+                    response_serializer=gcs_dot_v1_dot_ges__pb2.CancelResponse.SerializeToString,
+            ),
+            'AdvanceClock': grpc.unary_unary_rpc_method_handler(
+                    servicer.AdvanceClock,
+                    request_deserializer=gcs_dot_v1_dot_ges__pb2.AdvanceClockRequest.FromString,
+                    response_serializer=gcs_dot_v1_dot_ges__pb2.AdvanceClockResponse.SerializeToString,
             ),
             'Listen': grpc.unary_stream_rpc_method_handler(
                     servicer.Listen,
@@ -124,6 +213,15 @@ def add_GesServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class GesService:
     """Raises GES events from outside and hears those that leave the battles.
+
+    A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+    . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+    clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+
+    For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+    listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+    basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+    kinds are those of plugins in the server's process (bridge.ges).
     """
 
     @staticmethod
@@ -143,6 +241,114 @@ class GesService:
             '/gcs.v1.GesService/Raise',
             gcs_dot_v1_dot_ges__pb2.RaiseRequest.SerializeToString,
             gcs_dot_v1_dot_ges__pb2.RaiseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RaiseDelayed(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gcs.v1.GesService/RaiseDelayed',
+            gcs_dot_v1_dot_ges__pb2.RaiseDelayedRequest.SerializeToString,
+            gcs_dot_v1_dot_ges__pb2.RaiseDelayedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RaiseRepeating(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gcs.v1.GesService/RaiseRepeating',
+            gcs_dot_v1_dot_ges__pb2.RaiseRepeatingRequest.SerializeToString,
+            gcs_dot_v1_dot_ges__pb2.RaiseRepeatingResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Cancel(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gcs.v1.GesService/Cancel',
+            gcs_dot_v1_dot_ges__pb2.CancelRequest.SerializeToString,
+            gcs_dot_v1_dot_ges__pb2.CancelResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AdvanceClock(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/gcs.v1.GesService/AdvanceClock',
+            gcs_dot_v1_dot_ges__pb2.AdvanceClockRequest.SerializeToString,
+            gcs_dot_v1_dot_ges__pb2.AdvanceClockResponse.FromString,
             options,
             channel_credentials,
             insecure,

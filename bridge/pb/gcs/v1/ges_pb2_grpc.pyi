@@ -27,43 +27,97 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class GesServiceStub:
-    """Raises GES events from outside and hears those that leave the battles."""
+    """Raises GES events from outside and hears those that leave the battles.
+
+    A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+    . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+    clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+
+    For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+    listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+    basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+    kinds are those of plugins in the server's process (bridge.ges).
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> GesServiceAsyncStub: ...
     Raise: _grpc.UnaryUnaryMultiCallable[_ges_pb2.RaiseRequest, _ges_pb2.RaiseResponse]
-    """Raises an event in one battle. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type: INVALID_ARGUMENT."""
+    """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
+    two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
+    INVALID_ARGUMENT.
+    """
+    RaiseDelayed: _grpc.UnaryUnaryMultiCallable[_ges_pb2.RaiseDelayedRequest, _ges_pb2.RaiseDelayedResponse]
+    """Raises an event later. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+    RaiseRepeating: _grpc.UnaryUnaryMultiCallable[_ges_pb2.RaiseRepeatingRequest, _ges_pb2.RaiseRepeatingResponse]
+    """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+    Cancel: _grpc.UnaryUnaryMultiCallable[_ges_pb2.CancelRequest, _ges_pb2.CancelResponse]
+    """Cancels a delayed or repeating raise."""
+    AdvanceClock: _grpc.UnaryUnaryMultiCallable[_ges_pb2.AdvanceClockRequest, _ges_pb2.AdvanceClockResponse]
+    """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION."""
     Listen: _grpc.UnaryStreamMultiCallable[_ges_pb2.ListenRequest, _ges_pb2.ListenResponse]
-    """Streams the events that graphs, notices and other callers raise. A client that reads too slowly is cut off."""
+    """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
     ListEvents: _grpc.UnaryUnaryMultiCallable[_ges_pb2.ListEventsRequest, _ges_pb2.ListEventsResponse]
-    """Lists the events of a pack that the server has."""
+    """Lists the events of a pack that the server has, with what was seen of each."""
     SetDatabaseActive: _grpc.UnaryUnaryMultiCallable[_ges_pb2.SetDatabaseActiveRequest, _ges_pb2.SetDatabaseActiveResponse]
-    """Switches the events of a pack on or off, for all battles. Off: raises from outside are answered with
-    RAISE_RESULT_DATABASE_INACTIVE and nobody who listens outside hears any. Inside a battle graphs go on hearing
-    each other, so that a battle plays the same whatever is switched around it.
+    """Switches the events of a pack on or off, for all its battles, those to come included. Off: nothing is dispatched,
+    whoever raises it. Raises from outside are answered with RAISE_RESULT_DATABASE_INACTIVE, raises by graphs reach
+    nobody, what is scheduled meanwhile is lost when it becomes due. A battle with an open choice takes the switch over
+    once it is answered. A replay holds the switches.
     """
 
 @_typing.type_check_only
 class GesServiceAsyncStub(GesServiceStub):
-    """Raises GES events from outside and hears those that leave the battles."""
+    """Raises GES events from outside and hears those that leave the battles.
+
+    A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+    . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+    clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+
+    For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+    listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+    basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+    kinds are those of plugins in the server's process (bridge.ges).
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Raise: _aio.UnaryUnaryMultiCallable[_ges_pb2.RaiseRequest, _ges_pb2.RaiseResponse]  # type: ignore[assignment]
-    """Raises an event in one battle. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type: INVALID_ARGUMENT."""
+    """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
+    two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
+    INVALID_ARGUMENT.
+    """
+    RaiseDelayed: _aio.UnaryUnaryMultiCallable[_ges_pb2.RaiseDelayedRequest, _ges_pb2.RaiseDelayedResponse]  # type: ignore[assignment]
+    """Raises an event later. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+    RaiseRepeating: _aio.UnaryUnaryMultiCallable[_ges_pb2.RaiseRepeatingRequest, _ges_pb2.RaiseRepeatingResponse]  # type: ignore[assignment]
+    """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+    Cancel: _aio.UnaryUnaryMultiCallable[_ges_pb2.CancelRequest, _ges_pb2.CancelResponse]  # type: ignore[assignment]
+    """Cancels a delayed or repeating raise."""
+    AdvanceClock: _aio.UnaryUnaryMultiCallable[_ges_pb2.AdvanceClockRequest, _ges_pb2.AdvanceClockResponse]  # type: ignore[assignment]
+    """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION."""
     Listen: _aio.UnaryStreamMultiCallable[_ges_pb2.ListenRequest, _ges_pb2.ListenResponse]  # type: ignore[assignment]
-    """Streams the events that graphs, notices and other callers raise. A client that reads too slowly is cut off."""
+    """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
     ListEvents: _aio.UnaryUnaryMultiCallable[_ges_pb2.ListEventsRequest, _ges_pb2.ListEventsResponse]  # type: ignore[assignment]
-    """Lists the events of a pack that the server has."""
+    """Lists the events of a pack that the server has, with what was seen of each."""
     SetDatabaseActive: _aio.UnaryUnaryMultiCallable[_ges_pb2.SetDatabaseActiveRequest, _ges_pb2.SetDatabaseActiveResponse]  # type: ignore[assignment]
-    """Switches the events of a pack on or off, for all battles. Off: raises from outside are answered with
-    RAISE_RESULT_DATABASE_INACTIVE and nobody who listens outside hears any. Inside a battle graphs go on hearing
-    each other, so that a battle plays the same whatever is switched around it.
+    """Switches the events of a pack on or off, for all its battles, those to come included. Off: nothing is dispatched,
+    whoever raises it. Raises from outside are answered with RAISE_RESULT_DATABASE_INACTIVE, raises by graphs reach
+    nobody, what is scheduled meanwhile is lost when it becomes due. A battle with an open choice takes the switch over
+    once it is answered. A replay holds the switches.
     """
 
 class GesServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Raises GES events from outside and hears those that leave the battles."""
+    """Raises GES events from outside and hears those that leave the battles.
+
+    A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+    . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+    clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+
+    For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+    listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+    basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+    kinds are those of plugins in the server's process (bridge.ges).
+    """
 
     @_abc_1.abstractmethod
     def Raise(
@@ -71,7 +125,42 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ges_pb2.RaiseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ges_pb2.RaiseResponse, _abc.Awaitable[_ges_pb2.RaiseResponse]]:
-        """Raises an event in one battle. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type: INVALID_ARGUMENT."""
+        """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
+        two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
+        INVALID_ARGUMENT.
+        """
+
+    @_abc_1.abstractmethod
+    def RaiseDelayed(
+        self,
+        request: _ges_pb2.RaiseDelayedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ges_pb2.RaiseDelayedResponse, _abc.Awaitable[_ges_pb2.RaiseDelayedResponse]]:
+        """Raises an event later. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+
+    @_abc_1.abstractmethod
+    def RaiseRepeating(
+        self,
+        request: _ges_pb2.RaiseRepeatingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ges_pb2.RaiseRepeatingResponse, _abc.Awaitable[_ges_pb2.RaiseRepeatingResponse]]:
+        """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+
+    @_abc_1.abstractmethod
+    def Cancel(
+        self,
+        request: _ges_pb2.CancelRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ges_pb2.CancelResponse, _abc.Awaitable[_ges_pb2.CancelResponse]]:
+        """Cancels a delayed or repeating raise."""
+
+    @_abc_1.abstractmethod
+    def AdvanceClock(
+        self,
+        request: _ges_pb2.AdvanceClockRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ges_pb2.AdvanceClockResponse, _abc.Awaitable[_ges_pb2.AdvanceClockResponse]]:
+        """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION."""
 
     @_abc_1.abstractmethod
     def Listen(
@@ -79,7 +168,7 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ges_pb2.ListenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_ges_pb2.ListenResponse], _abc.AsyncIterator[_ges_pb2.ListenResponse]]:
-        """Streams the events that graphs, notices and other callers raise. A client that reads too slowly is cut off."""
+        """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
 
     @_abc_1.abstractmethod
     def ListEvents(
@@ -87,7 +176,7 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ges_pb2.ListEventsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ges_pb2.ListEventsResponse, _abc.Awaitable[_ges_pb2.ListEventsResponse]]:
-        """Lists the events of a pack that the server has."""
+        """Lists the events of a pack that the server has, with what was seen of each."""
 
     @_abc_1.abstractmethod
     def SetDatabaseActive(
@@ -95,9 +184,10 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ges_pb2.SetDatabaseActiveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ges_pb2.SetDatabaseActiveResponse, _abc.Awaitable[_ges_pb2.SetDatabaseActiveResponse]]:
-        """Switches the events of a pack on or off, for all battles. Off: raises from outside are answered with
-        RAISE_RESULT_DATABASE_INACTIVE and nobody who listens outside hears any. Inside a battle graphs go on hearing
-        each other, so that a battle plays the same whatever is switched around it.
+        """Switches the events of a pack on or off, for all its battles, those to come included. Off: nothing is dispatched,
+        whoever raises it. Raises from outside are answered with RAISE_RESULT_DATABASE_INACTIVE, raises by graphs reach
+        nobody, what is scheduled meanwhile is lost when it becomes due. A battle with an open choice takes the switch over
+        once it is answered. A replay holds the switches.
         """
 
 def add_GesServiceServicer_to_server(servicer: GesServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

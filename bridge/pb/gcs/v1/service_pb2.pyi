@@ -33,22 +33,26 @@ class Limits(_message.Message):
     DEPTH_FIELD_NUMBER: _builtins.int
     NODES_FIELD_NUMBER: _builtins.int
     MAX_TURNS_FIELD_NUMBER: _builtins.int
+    ECHO_FIELD_NUMBER: _builtins.int
     depth: _builtins.int
     """How deep dispatch may nest; 128 unless set."""
     nodes: _builtins.int
     """How many flow nodes one root may run; 10,000 unless set."""
     max_turns: _builtins.int
     """After how many turns a battle is undecided; no limit unless set."""
+    echo: _builtins.int
+    """How often a GES event may answer itself before it is cut, with a fault of kind echo; 16 unless set, at most 1,000."""
     def __init__(
         self,
         *,
         depth: _builtins.int = ...,
         nodes: _builtins.int = ...,
         max_turns: _builtins.int = ...,
+        echo: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["depth", b"depth", "max_turns", b"max_turns", "nodes", b"nodes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["depth", b"depth", "echo", b"echo", "max_turns", b"max_turns", "nodes", b"nodes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -213,6 +217,7 @@ class StartBattleRequest(_message.Message):
     SHUFFLE_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
     OPEN_DRAW_PILE_FIELD_NUMBER: _builtins.int
+    MANUAL_CLOCK_FIELD_NUMBER: _builtins.int
     battle_id: _builtins.str
     """Made by the client, 1 to 128 letters, digits, or any of . : - _ : a request sent again after a lost reply starts no
     second battle. Empty: the server makes one.
@@ -233,6 +238,10 @@ class StartBattleRequest(_message.Message):
     """False keeps every pile's order, for tests; absent: true."""
     open_draw_pile: _builtins.bool
     """Whether the draw pile's order may be told."""
+    manual_clock: _builtins.bool
+    """Whether time stands still for this battle, but for GesService.AdvanceClock: for tests, in which what is delayed must
+    not depend on how long they take. Else the server's clock is handed in.
+    """
     @_builtins.property
     def player(self) -> Global___PlayerOverride:
         """Fields of the player to override."""
@@ -260,10 +269,11 @@ class StartBattleRequest(_message.Message):
         shuffle: _builtins.bool | None = ...,
         limits: Global___Limits | None = ...,
         open_draw_pile: _builtins.bool = ...,
+        manual_clock: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "_shuffle", b"_shuffle", "deck", b"deck", "encounter", b"encounter", "encounter_json", b"encounter_json", "encounter_source", b"encounter_source", "limits", b"limits", "pack", b"pack", "pack_json", b"pack_json", "pack_source", b"pack_source", "player", b"player", "seed", b"seed", "shuffle", b"shuffle"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "_shuffle", b"_shuffle", "battle_id", b"battle_id", "deck", b"deck", "encounter", b"encounter", "encounter_json", b"encounter_json", "encounter_source", b"encounter_source", "limits", b"limits", "open_draw_pile", b"open_draw_pile", "pack", b"pack", "pack_json", b"pack_json", "pack_source", b"pack_source", "player", b"player", "rules", b"rules", "seed", b"seed", "shuffle", b"shuffle"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "_shuffle", b"_shuffle", "battle_id", b"battle_id", "deck", b"deck", "encounter", b"encounter", "encounter_json", b"encounter_json", "encounter_source", b"encounter_source", "limits", b"limits", "manual_clock", b"manual_clock", "open_draw_pile", b"open_draw_pile", "pack", b"pack", "pack_json", b"pack_json", "pack_source", b"pack_source", "player", b"player", "rules", b"rules", "seed", b"seed", "shuffle", b"shuffle"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
@@ -783,6 +793,12 @@ class ReplayStep(_message.Message):
 
     ACTION_FIELD_NUMBER: _builtins.int
     RAISE_FIELD_NUMBER: _builtins.int
+    ADVANCE_MS_FIELD_NUMBER: _builtins.int
+    DATABASE_ACTIVE_FIELD_NUMBER: _builtins.int
+    advance_ms: _builtins.int
+    """How many milliseconds passed for what is scheduled in the battle: a replay needs no clock."""
+    database_active: _builtins.bool
+    """The GES events of the pack were switched on (true) or off."""
     @_builtins.property
     def action(self) -> _battle_pb2.Action:
         """An accepted action."""
@@ -791,12 +807,14 @@ class ReplayStep(_message.Message):
         self,
         *,
         action: _battle_pb2.Action | None = ...,
+        advance_ms: _builtins.int = ...,
+        database_active: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "kind", b"kind", "raise", b"raise"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "advance_ms", b"advance_ms", "database_active", b"database_active", "kind", b"kind", "raise", b"raise"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "kind", b"kind", "raise", b"raise"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "advance_ms", b"advance_ms", "database_active", b"database_active", "kind", b"kind", "raise", b"raise"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["action", "raise"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["action", "raise", "advance_ms", "database_active"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -811,6 +829,7 @@ class Raise(_message.Message):
     GUID_FIELD_NUMBER: _builtins.int
     ARG_FIELD_NUMBER: _builtins.int
     SENDER_FIELD_NUMBER: _builtins.int
+    ANSWERED_FIELD_NUMBER: _builtins.int
     guid: _builtins.str
     """The event's GUID."""
     @_builtins.property
@@ -821,16 +840,21 @@ class Raise(_message.Message):
     def sender(self) -> _ges_pb2.Payload:
         """Who raised it."""
 
+    @_builtins.property
+    def answered(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The GUIDs of the raises that it answered, outermost first: one that answers itself too often is cut."""
+
     def __init__(
         self,
         *,
         guid: _builtins.str = ...,
         arg: _ges_pb2.Payload | None = ...,
         sender: _ges_pb2.Payload | None = ...,
+        answered: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["arg", b"arg", "sender", b"sender"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arg", b"arg", "guid", b"guid", "sender", b"sender"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "arg", b"arg", "guid", b"guid", "sender", b"sender"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -845,8 +869,11 @@ class GetReplayResponse(_message.Message):
     START_FIELD_NUMBER: _builtins.int
     CONTENT_HASH_FIELD_NUMBER: _builtins.int
     STEPS_FIELD_NUMBER: _builtins.int
+    DATABASE_INACTIVE_FIELD_NUMBER: _builtins.int
     content_hash: _builtins.str
     """The hash of the content that it was played with. Played with other content it would be another battle."""
+    database_inactive: _builtins.bool
+    """Whether the GES events of the pack were switched off when it was started."""
     @_builtins.property
     def start(self) -> Global___StartBattleRequest:
         """What it was started with; seed and rule set are filled in."""
@@ -861,10 +888,11 @@ class GetReplayResponse(_message.Message):
         start: Global___StartBattleRequest | None = ...,
         content_hash: _builtins.str = ...,
         steps: _abc.Iterable[Global___ReplayStep] | None = ...,
+        database_inactive: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["start", b"start"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content_hash", b"content_hash", "start", b"start", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content_hash", b"content_hash", "database_inactive", b"database_inactive", "start", b"start", "steps", b"steps"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -18,6 +18,23 @@ enum OwnerKind {
 }
 
 
+## Who raised a GES event.
+enum RaiseOrigin {
+	## Not set.
+	RAISE_ORIGIN_UNSPECIFIED = 0,
+	## Somebody outside of the battle.
+	RAISE_ORIGIN_OUTSIDE = 1,
+	## A graph, by Raise GES Event.
+	RAISE_ORIGIN_GRAPH = 2,
+	## The engine of the rules: a notice that the pack binds to the event.
+	RAISE_ORIGIN_NOTICE = 3,
+	## A trigger of a flow.
+	RAISE_ORIGIN_TRIGGER = 4,
+	## A step of a flow's chain.
+	RAISE_ORIGIN_CHAIN = 5,
+}
+
+
 ## The owner of a graph that runs.
 @warning_ignore("shadowed_global_identifier")
 const Owner = _Owner
@@ -612,7 +629,7 @@ const ActionStarted = _ActionStarted
 class _ActionStarted extends ProtoMessage:
 	## The action's id as sent by the client; empty for set-up and for raises.
 	var action_id: String
-	## setup, play_card, end_turn, concede, abort, raise or set_state.
+	## setup, play_card, end_turn, concede, abort, raise, scheduled (a raise by a flow that was due) or set_state.
 	var kind: String
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -2825,12 +2842,18 @@ class _GesEventRaised extends ProtoMessage:
 	var arguments: Array[GcsV1Events.Port]
 	## True when a graph, a notice or a flow of the battle raised it; false when it came from outside.
 	var from_battle: bool
+	## Who raised it.
+	var origin: GcsV1Events.RaiseOrigin = GcsV1Events.RaiseOrigin.RAISE_ORIGIN_UNSPECIFIED
+	## How often the event answers itself here: how many raises of the same event it follows from, at once or later.
+	var echoes: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "guid", &"guid", ProtoField.Kind.STRING),
 		ProtoField.new(2, "event", &"event", ProtoField.Kind.STRING),
 		ProtoField.new(3, "arguments", &"arguments", ProtoField.Kind.MESSAGE, ProtoField.Presence.REPEATED),
 		ProtoField.new(4, "from_battle", &"from_battle", ProtoField.Kind.BOOL),
+		ProtoField.new(5, "origin", &"origin", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Events.RaiseOrigin),
+		ProtoField.new(6, "echoes", &"echoes", ProtoField.Kind.INT32),
 	]
 
 	func message_name() -> String:
@@ -2845,6 +2868,8 @@ class _GesEventRaised extends ProtoMessage:
 		event = ""
 		arguments = []
 		from_battle = false
+		origin = GcsV1Events.RaiseOrigin.RAISE_ORIGIN_UNSPECIFIED
+		echoes = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not guid.is_empty():
@@ -2859,6 +2884,18 @@ class _GesEventRaised extends ProtoMessage:
 		if from_battle:
 			_out.append(32)
 			_out.append(1)
+		if origin != 0:
+			_out.append(40)
+			if origin & -128 == 0:
+				_out.append(origin)
+			else:
+				ProtoWire.put_int32(_out, origin)
+		if echoes != 0:
+			_out.append(48)
+			if echoes & -128 == 0:
+				_out.append(echoes)
+			else:
+				ProtoWire.put_int32(_out, echoes)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -2911,6 +2948,10 @@ class _GesEventRaised extends ProtoMessage:
 				arguments.append(_item)
 			elif _tag == 32:
 				from_battle = _value != 0
+			elif _tag == 40:
+				origin = (((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000) as GcsV1Events.RaiseOrigin
+			elif _tag == 48:
+				echoes = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -3100,7 +3141,7 @@ const Fault = _Fault
 
 ## A branch, or everything under a root, was ended by an error or a limit.
 class _Fault extends ProtoMessage:
-	## depth, nodes, turns, echo or error.
+	## depth, nodes, turns, echo (a GES event answered itself too often), schedule (too many raises are scheduled) or error.
 	var kind: String
 	## What happened, for people.
 	var message: String

@@ -4,7 +4,7 @@ extends RefCounted
 ## The bridge to GES: events that are assets with GUIDs, raised by the engine, by graphs and by flows.
 
 
-## Why a raise was not dispatched.
+## What became of a raise.
 enum RaiseResult {
 	## Not set.
 	RAISE_RESULT_UNSPECIFIED = 0,
@@ -16,6 +16,10 @@ enum RaiseResult {
 	RAISE_RESULT_NO_BATTLE = 3,
 	## The event's database is inactive.
 	RAISE_RESULT_DATABASE_INACTIVE = 4,
+	## It is scheduled.
+	RAISE_RESULT_SCHEDULED = 5,
+	## It answers its own event too often and was cut; the battle has a fault of kind echo that tells so.
+	RAISE_RESULT_ECHO = 6,
 }
 
 
@@ -856,14 +860,14 @@ class _Payload extends ProtoMessage:
 		return true
 
 
-## Raises a GES event in a battle.
+## Raises a GES event.
 @warning_ignore("shadowed_global_identifier")
 const RaiseRequest = _RaiseRequest
 
 
-## Raises a GES event in a battle.
+## Raises a GES event.
 class _RaiseRequest extends ProtoMessage:
-	## The battle.
+	## The battle; empty: all running battles of the caller whose pack has the event.
 	var battle_id: String
 	## The event's GUID, with or without hyphens, in any case.
 	var guid: String
@@ -873,6 +877,9 @@ class _RaiseRequest extends ProtoMessage:
 	var sender: GcsV1Ges.Payload
 	## Made by the client; a raise sent twice counts once. Empty: no such check.
 	var raise_id: String
+	## The number of the event, in this battle, that this raise answers (ListenResponse.sequence); 0: none. An event that
+	## answers itself, directly or through others, is cut after Limits.echo of its own answers.
+	var answers: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "battle_id", &"battle_id", ProtoField.Kind.STRING),
@@ -880,6 +887,7 @@ class _RaiseRequest extends ProtoMessage:
 		ProtoField.new(3, "arg", &"arg", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
 		ProtoField.new(4, "sender", &"sender", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
 		ProtoField.new(5, "raise_id", &"raise_id", ProtoField.Kind.STRING),
+		ProtoField.new(6, "answers", &"answers", ProtoField.Kind.UINT64),
 	]
 
 	## Whether [member arg] is set.
@@ -911,6 +919,7 @@ class _RaiseRequest extends ProtoMessage:
 		arg = null
 		sender = null
 		raise_id = ""
+		answers = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not battle_id.is_empty():
@@ -928,6 +937,12 @@ class _RaiseRequest extends ProtoMessage:
 		if not raise_id.is_empty():
 			_out.append(42)
 			ProtoWire.put_text(_out, raise_id)
+		if answers != 0:
+			_out.append(48)
+			if answers & -128 == 0:
+				_out.append(answers)
+			else:
+				ProtoWire.put_varint(_out, answers)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -989,6 +1004,108 @@ class _RaiseRequest extends ProtoMessage:
 					return _fail("raise_id", ProtoWire.BAD_TEXT)
 				raise_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
+			elif _tag == 48:
+				answers = _value
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## What became of a raise in one battle.
+@warning_ignore("shadowed_global_identifier")
+const BattleRaise = _BattleRaise
+
+
+## What became of a raise in one battle.
+class _BattleRaise extends ProtoMessage:
+	## The battle.
+	var battle_id: String
+	## What became of it there.
+	var result: GcsV1Ges.RaiseResult = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
+	## How many graphs received it there.
+	var receivers: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "battle_id", &"battle_id", ProtoField.Kind.STRING),
+		ProtoField.new(2, "result", &"result", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Ges.RaiseResult),
+		ProtoField.new(3, "receivers", &"receivers", ProtoField.Kind.INT32),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.BattleRaise"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		battle_id = ""
+		result = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
+		receivers = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if not battle_id.is_empty():
+			_out.append(10)
+			ProtoWire.put_text(_out, battle_id)
+		if result != 0:
+			_out.append(16)
+			if result & -128 == 0:
+				_out.append(result)
+			else:
+				ProtoWire.put_int32(_out, result)
+		if receivers != 0:
+			_out.append(24)
+			if receivers & -128 == 0:
+				_out.append(receivers)
+			else:
+				ProtoWire.put_int32(_out, receivers)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("battle_id", ProtoWire.BAD_TEXT)
+				battle_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 16:
+				result = (((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000) as GcsV1Ges.RaiseResult
+			elif _tag == 24:
+				receivers = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -1005,17 +1122,22 @@ const RaiseResponse = _RaiseResponse
 
 ## What became of a raise.
 class _RaiseResponse extends ProtoMessage:
-	## Whether it was dispatched, and if not why.
+	## Whether it was dispatched, and if not why. For a raise to all battles of the caller: dispatched if it was in any of
+	## them, else what became of it in the first; no battle if there is none.
 	var result: GcsV1Ges.RaiseResult = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
 	## How many graphs received it; 0 while it is queued.
 	var receivers: int
-	## The events and the state after it; absent while it is queued and when nothing was dispatched.
+	## The events and the state after it; absent while it is queued, when nothing was dispatched, and for a raise to all
+	## battles of the caller.
 	var update: GcsV1Events.Update
+	## For a raise to all battles of the caller: what became of it in each, in order of their ids.
+	var battles: Array[GcsV1Ges.BattleRaise]
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "result", &"result", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Ges.RaiseResult),
 		ProtoField.new(2, "receivers", &"receivers", ProtoField.Kind.INT32),
 		ProtoField.new(3, "update", &"update", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
+		ProtoField.new(4, "battles", &"battles", ProtoField.Kind.MESSAGE, ProtoField.Presence.REPEATED),
 	]
 
 	## Whether [member update] is set.
@@ -1037,6 +1159,7 @@ class _RaiseResponse extends ProtoMessage:
 		result = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
 		receivers = 0
 		update = null
+		battles = []
 
 	func _encode(_out: PackedByteArray) -> void:
 		if result != 0:
@@ -1054,6 +1177,9 @@ class _RaiseResponse extends ProtoMessage:
 		if update != null:
 			_out.append(26)
 			ProtoWire.put_message(_out, update)
+		for _item: GcsV1Ges.BattleRaise in battles:
+			_out.append(34)
+			ProtoWire.put_message(_out, _item)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1098,6 +1224,736 @@ class _RaiseResponse extends ProtoMessage:
 				if not update._decode(_data, _pos, _pos + _value, _depth + 1):
 					return _fail_inside("update", update)
 				_pos += _value
+			elif _tag == 34:
+				var _item: GcsV1Ges.BattleRaise = GcsV1Ges.BattleRaise.new()
+				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("battles", _item)
+				_pos += _value
+				battles.append(_item)
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## Raises a GES event later. Whoever it names and what it carries is captured now.
+@warning_ignore("shadowed_global_identifier")
+const RaiseDelayedRequest = _RaiseDelayedRequest
+
+
+## Raises a GES event later. Whoever it names and what it carries is captured now.
+class _RaiseDelayedRequest extends ProtoMessage:
+	## The raise. Its raise_id must be set: it is the handle for Cancel, and sent twice it counts once.
+	var request: GcsV1Ges.RaiseRequest
+	## In how many milliseconds, from 0 to 86,400,000. It lands between two actions and waits behind an open choice.
+	var delay_ms: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "request", &"request", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
+		ProtoField.new(2, "delay_ms", &"delay_ms", ProtoField.Kind.INT32),
+	]
+
+	## Whether [member request] is set.
+	func has_request() -> bool:
+		return request != null
+
+	## Unsets [member request].
+	func clear_request() -> void:
+		request = null
+
+	func message_name() -> String:
+		return "gcs.v1.RaiseDelayedRequest"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		request = null
+		delay_ms = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if request != null:
+			_out.append(10)
+			ProtoWire.put_message(_out, request)
+		if delay_ms != 0:
+			_out.append(16)
+			if delay_ms & -128 == 0:
+				_out.append(delay_ms)
+			else:
+				ProtoWire.put_int32(_out, delay_ms)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if request == null:
+					request = GcsV1Ges.RaiseRequest.new()
+				if not request._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("request", request)
+				_pos += _value
+			elif _tag == 16:
+				delay_ms = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## A raise is scheduled, or not.
+@warning_ignore("shadowed_global_identifier")
+const RaiseDelayedResponse = _RaiseDelayedResponse
+
+
+## A raise is scheduled, or not.
+class _RaiseDelayedResponse extends ProtoMessage:
+	## RAISE_RESULT_SCHEDULED, or why not.
+	var result: GcsV1Ges.RaiseResult = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
+	## In how many battles it is scheduled.
+	var battles: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "result", &"result", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Ges.RaiseResult),
+		ProtoField.new(2, "battles", &"battles", ProtoField.Kind.INT32),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.RaiseDelayedResponse"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		result = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
+		battles = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if result != 0:
+			_out.append(8)
+			if result & -128 == 0:
+				_out.append(result)
+			else:
+				ProtoWire.put_int32(_out, result)
+		if battles != 0:
+			_out.append(16)
+			if battles & -128 == 0:
+				_out.append(battles)
+			else:
+				ProtoWire.put_int32(_out, battles)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 8:
+				result = (((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000) as GcsV1Ges.RaiseResult
+			elif _tag == 16:
+				battles = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## Raises a GES event again and again. Whoever it names and what it carries is captured now.
+@warning_ignore("shadowed_global_identifier")
+const RaiseRepeatingRequest = _RaiseRepeatingRequest
+
+
+## Raises a GES event again and again. Whoever it names and what it carries is captured now.
+class _RaiseRepeatingRequest extends ProtoMessage:
+	## The raise. Its raise_id must be set: it is the handle for Cancel, and sent twice it counts once.
+	var request: GcsV1Ges.RaiseRequest
+	## How many milliseconds it waits before the first and between two, from 1 to 86,400,000. Where the clock jumps, or
+	## the server was held up, beats that were missed are left out.
+	var interval_ms: int
+	## How often it is raised altogether, at least 1; -1: until it is cancelled or the battle is over.
+	var count: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "request", &"request", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
+		ProtoField.new(2, "interval_ms", &"interval_ms", ProtoField.Kind.INT32),
+		ProtoField.new(3, "count", &"count", ProtoField.Kind.INT32),
+	]
+
+	## Whether [member request] is set.
+	func has_request() -> bool:
+		return request != null
+
+	## Unsets [member request].
+	func clear_request() -> void:
+		request = null
+
+	func message_name() -> String:
+		return "gcs.v1.RaiseRepeatingRequest"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		request = null
+		interval_ms = 0
+		count = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if request != null:
+			_out.append(10)
+			ProtoWire.put_message(_out, request)
+		if interval_ms != 0:
+			_out.append(16)
+			if interval_ms & -128 == 0:
+				_out.append(interval_ms)
+			else:
+				ProtoWire.put_int32(_out, interval_ms)
+		if count != 0:
+			_out.append(24)
+			if count & -128 == 0:
+				_out.append(count)
+			else:
+				ProtoWire.put_int32(_out, count)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if request == null:
+					request = GcsV1Ges.RaiseRequest.new()
+				if not request._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("request", request)
+				_pos += _value
+			elif _tag == 16:
+				interval_ms = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			elif _tag == 24:
+				count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## A repeating raise is scheduled, or not.
+@warning_ignore("shadowed_global_identifier")
+const RaiseRepeatingResponse = _RaiseRepeatingResponse
+
+
+## A repeating raise is scheduled, or not.
+class _RaiseRepeatingResponse extends ProtoMessage:
+	## RAISE_RESULT_SCHEDULED, or why not.
+	var result: GcsV1Ges.RaiseResult = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
+	## In how many battles it is scheduled.
+	var battles: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "result", &"result", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Ges.RaiseResult),
+		ProtoField.new(2, "battles", &"battles", ProtoField.Kind.INT32),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.RaiseRepeatingResponse"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		result = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
+		battles = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if result != 0:
+			_out.append(8)
+			if result & -128 == 0:
+				_out.append(result)
+			else:
+				ProtoWire.put_int32(_out, result)
+		if battles != 0:
+			_out.append(16)
+			if battles & -128 == 0:
+				_out.append(battles)
+			else:
+				ProtoWire.put_int32(_out, battles)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 8:
+				result = (((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000) as GcsV1Ges.RaiseResult
+			elif _tag == 16:
+				battles = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## Cancels a delayed or repeating raise.
+@warning_ignore("shadowed_global_identifier")
+const CancelRequest = _CancelRequest
+
+
+## Cancels a delayed or repeating raise.
+class _CancelRequest extends ProtoMessage:
+	## The battle; empty: all battles of the caller.
+	var battle_id: String
+	## The raise_id that it was scheduled with.
+	var raise_id: String
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "battle_id", &"battle_id", ProtoField.Kind.STRING),
+		ProtoField.new(2, "raise_id", &"raise_id", ProtoField.Kind.STRING),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.CancelRequest"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		battle_id = ""
+		raise_id = ""
+
+	func _encode(_out: PackedByteArray) -> void:
+		if not battle_id.is_empty():
+			_out.append(10)
+			ProtoWire.put_text(_out, battle_id)
+		if not raise_id.is_empty():
+			_out.append(18)
+			ProtoWire.put_text(_out, raise_id)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("battle_id", ProtoWire.BAD_TEXT)
+				battle_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 18:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("raise_id", ProtoWire.BAD_TEXT)
+				raise_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## A raise is cancelled.
+@warning_ignore("shadowed_global_identifier")
+const CancelResponse = _CancelResponse
+
+
+## A raise is cancelled.
+class _CancelResponse extends ProtoMessage:
+	## In how many battles it was still to come; 0: it has landed, was cancelled, or never was.
+	var cancelled: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "cancelled", &"cancelled", ProtoField.Kind.INT32),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.CancelResponse"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		cancelled = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if cancelled != 0:
+			_out.append(8)
+			if cancelled & -128 == 0:
+				_out.append(cancelled)
+			else:
+				ProtoWire.put_int32(_out, cancelled)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 8:
+				cancelled = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## Lets time pass in a battle that was started with a manual clock.
+@warning_ignore("shadowed_global_identifier")
+const AdvanceClockRequest = _AdvanceClockRequest
+
+
+## Lets time pass in a battle that was started with a manual clock.
+class _AdvanceClockRequest extends ProtoMessage:
+	## The battle.
+	var battle_id: String
+	## How many milliseconds, from 0 to 86,400,000.
+	var ms: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "battle_id", &"battle_id", ProtoField.Kind.STRING),
+		ProtoField.new(2, "ms", &"ms", ProtoField.Kind.INT32),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.AdvanceClockRequest"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		battle_id = ""
+		ms = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if not battle_id.is_empty():
+			_out.append(10)
+			ProtoWire.put_text(_out, battle_id)
+		if ms != 0:
+			_out.append(16)
+			if ms & -128 == 0:
+				_out.append(ms)
+			else:
+				ProtoWire.put_int32(_out, ms)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("battle_id", ProtoWire.BAD_TEXT)
+				battle_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 16:
+				ms = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## Time has passed.
+@warning_ignore("shadowed_global_identifier")
+const AdvanceClockResponse = _AdvanceClockResponse
+
+
+## Time has passed.
+class _AdvanceClockResponse extends ProtoMessage:
+	## What landed: an update for each moment in which something did.
+	var updates: Array[GcsV1Events.Update]
+	## The battle's time in milliseconds since it was started.
+	var now_ms: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "updates", &"updates", ProtoField.Kind.MESSAGE, ProtoField.Presence.REPEATED),
+		ProtoField.new(2, "now_ms", &"now_ms", ProtoField.Kind.INT64),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.AdvanceClockResponse"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		updates = []
+		now_ms = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		for _item: GcsV1Events.Update in updates:
+			_out.append(10)
+			ProtoWire.put_message(_out, _item)
+		if now_ms != 0:
+			_out.append(16)
+			if now_ms & -128 == 0:
+				_out.append(now_ms)
+			else:
+				ProtoWire.put_varint(_out, now_ms)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				var _item: GcsV1Events.Update = GcsV1Events.Update.new()
+				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("updates", _item)
+				_pos += _value
+				updates.append(_item)
+			elif _tag == 16:
+				now_ms = _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -1118,10 +1974,13 @@ class _ListenRequest extends ProtoMessage:
 	var battle_id: String
 	## The GUIDs to hear; none: all.
 	var guids: Array[String]
+	## Leaves out what this caller raised itself.
+	var others_only: bool
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "battle_id", &"battle_id", ProtoField.Kind.STRING),
 		ProtoField.new(2, "guids", &"guids", ProtoField.Kind.STRING, ProtoField.Presence.REPEATED),
+		ProtoField.new(3, "others_only", &"others_only", ProtoField.Kind.BOOL),
 	]
 
 	func message_name() -> String:
@@ -1134,6 +1993,7 @@ class _ListenRequest extends ProtoMessage:
 		super()
 		battle_id = ""
 		guids = []
+		others_only = false
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not battle_id.is_empty():
@@ -1142,6 +2002,9 @@ class _ListenRequest extends ProtoMessage:
 		for _item: String in guids:
 			_out.append(18)
 			ProtoWire.put_text(_out, _item)
+		if others_only:
+			_out.append(24)
+			_out.append(1)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1186,6 +2049,8 @@ class _ListenRequest extends ProtoMessage:
 					return _fail("guids", ProtoWire.BAD_TEXT)
 				guids.append(_data.slice(_pos, _pos + _value).get_string_from_utf8())
 				_pos += _value
+			elif _tag == 24:
+				others_only = _value != 0
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -1206,7 +2071,7 @@ class _ListenResponse extends ProtoMessage:
 	var battle_id: String
 	## Its number among the events of the battle.
 	var sequence: int
-	## The event, its arguments, and whether a graph of the battle raised it or somebody outside.
+	## The event, its arguments, who raised it, and how often it answers itself.
 	var raised: GcsV1Events.GesEventRaised
 	## The raise_id of the raise that it came from: the caller can tell its own echo. Empty for events from the battle and
 	## for raises without one.
@@ -1414,6 +2279,8 @@ class _GesEvent extends ProtoMessage:
 	var sender: bool
 	## Free data of the asset, as a JSON object.
 	var extra_json: String
+	## What has been seen of it; absent when it was never raised.
+	var stats: GcsV1Ges.EventStats
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "id", &"id", ProtoField.Kind.STRING),
@@ -1423,7 +2290,16 @@ class _GesEvent extends ProtoMessage:
 		ProtoField.new(5, "argument", &"argument", ProtoField.Kind.STRING),
 		ProtoField.new(6, "sender", &"sender", ProtoField.Kind.BOOL),
 		ProtoField.new(7, "extra_json", &"extra_json", ProtoField.Kind.STRING),
+		ProtoField.new(8, "stats", &"stats", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
 	]
+
+	## Whether [member stats] is set.
+	func has_stats() -> bool:
+		return stats != null
+
+	## Unsets [member stats].
+	func clear_stats() -> void:
+		stats = null
 
 	func message_name() -> String:
 		return "gcs.v1.GesEvent"
@@ -1440,6 +2316,7 @@ class _GesEvent extends ProtoMessage:
 		argument = ""
 		sender = false
 		extra_json = ""
+		stats = null
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not id.is_empty():
@@ -1463,6 +2340,9 @@ class _GesEvent extends ProtoMessage:
 		if not extra_json.is_empty():
 			_out.append(58)
 			ProtoWire.put_text(_out, extra_json)
+		if stats != null:
+			_out.append(66)
+			ProtoWire.put_message(_out, stats)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1529,6 +2409,244 @@ class _GesEvent extends ProtoMessage:
 					return _fail("extra_json", ProtoWire.BAD_TEXT)
 				extra_json = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
+			elif _tag == 66:
+				if stats == null:
+					stats = GcsV1Ges.EventStats.new()
+				if not stats._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("stats", stats)
+				_pos += _value
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## What was seen of a GES event in all battles since the server started.
+@warning_ignore("shadowed_global_identifier")
+const EventStats = _EventStats
+
+
+## What was seen of a GES event in all battles since the server started.
+class _EventStats extends ProtoMessage:
+	## How often it was raised.
+	var count: int
+	## How often in the last second.
+	var per_second: float
+	## How long a raise took on average, in milliseconds, with all that followed from it at once.
+	var mean_ms: float
+	## How long the longest took, in milliseconds.
+	var max_ms: float
+	## What the last one carried. Cards go by asset id, and not at all while they lie in a draw pile.
+	var last_arguments: Array[GcsV1Events.Port]
+	## What looks wrong.
+	var warnings: Array[GcsV1Ges.EventWarning]
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "count", &"count", ProtoField.Kind.UINT64),
+		ProtoField.new(2, "per_second", &"per_second", ProtoField.Kind.DOUBLE),
+		ProtoField.new(3, "mean_ms", &"mean_ms", ProtoField.Kind.DOUBLE),
+		ProtoField.new(4, "max_ms", &"max_ms", ProtoField.Kind.DOUBLE),
+		ProtoField.new(5, "last_arguments", &"last_arguments", ProtoField.Kind.MESSAGE, ProtoField.Presence.REPEATED),
+		ProtoField.new(6, "warnings", &"warnings", ProtoField.Kind.MESSAGE, ProtoField.Presence.REPEATED),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.EventStats"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		count = 0
+		per_second = 0.0
+		mean_ms = 0.0
+		max_ms = 0.0
+		last_arguments = []
+		warnings = []
+
+	func _encode(_out: PackedByteArray) -> void:
+		if count != 0:
+			_out.append(8)
+			if count & -128 == 0:
+				_out.append(count)
+			else:
+				ProtoWire.put_varint(_out, count)
+		if not ProtoWire.is_positive_zero(per_second):
+			_out.append(17)
+			ProtoWire.put_double(_out, per_second)
+		if not ProtoWire.is_positive_zero(mean_ms):
+			_out.append(25)
+			ProtoWire.put_double(_out, mean_ms)
+		if not ProtoWire.is_positive_zero(max_ms):
+			_out.append(33)
+			ProtoWire.put_double(_out, max_ms)
+		for _item: GcsV1Events.Port in last_arguments:
+			_out.append(42)
+			ProtoWire.put_message(_out, _item)
+		for _item: GcsV1Ges.EventWarning in warnings:
+			_out.append(50)
+			ProtoWire.put_message(_out, _item)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 8:
+				count = _value
+			elif _tag == 17:
+				per_second = _data.decode_double(_pos)
+				_pos += 8
+			elif _tag == 25:
+				mean_ms = _data.decode_double(_pos)
+				_pos += 8
+			elif _tag == 33:
+				max_ms = _data.decode_double(_pos)
+				_pos += 8
+			elif _tag == 42:
+				var _item: GcsV1Events.Port = GcsV1Events.Port.new()
+				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("last_arguments", _item)
+				_pos += _value
+				last_arguments.append(_item)
+			elif _tag == 50:
+				var _item: GcsV1Ges.EventWarning = GcsV1Ges.EventWarning.new()
+				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("warnings", _item)
+				_pos += _value
+				warnings.append(_item)
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## Something about a GES event that looks wrong.
+@warning_ignore("shadowed_global_identifier")
+const EventWarning = _EventWarning
+
+
+## Something about a GES event that looks wrong.
+class _EventWarning extends ProtoMessage:
+	## loop (it answered itself), rate (more than 60 raises in a second) or listener (one threw).
+	var kind: String
+	## What happened when it was seen last, for people.
+	var message: String
+	## How often it was seen.
+	var count: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "kind", &"kind", ProtoField.Kind.STRING),
+		ProtoField.new(2, "message", &"message", ProtoField.Kind.STRING),
+		ProtoField.new(3, "count", &"count", ProtoField.Kind.UINT64),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.EventWarning"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		kind = ""
+		message = ""
+		count = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if not kind.is_empty():
+			_out.append(10)
+			ProtoWire.put_text(_out, kind)
+		if not message.is_empty():
+			_out.append(18)
+			ProtoWire.put_text(_out, message)
+		if count != 0:
+			_out.append(24)
+			if count & -128 == 0:
+				_out.append(count)
+			else:
+				ProtoWire.put_varint(_out, count)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("kind", ProtoWire.BAD_TEXT)
+				kind = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 18:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("message", ProtoWire.BAD_TEXT)
+				message = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 24:
+				count = _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -1622,7 +2740,7 @@ const SetDatabaseActiveRequest = _SetDatabaseActiveRequest
 
 ## Switches the GES events of a pack on or off.
 class _SetDatabaseActiveRequest extends ProtoMessage:
-	## The pack, which is the events' database.
+	## The pack, which is the events' database: one that the server has, or one of a running battle.
 	var pack: String
 	## Whether its events are on. They are when the server starts.
 	var active: bool
@@ -1774,12 +2892,30 @@ class _SetDatabaseActiveResponse extends ProtoMessage:
 
 
 ## Raises GES events from outside and hears those that leave the battles.
+##
+## A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+## . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+## clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+##
+## For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+## listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+## basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+## kinds are those of plugins in the server's process (bridge.ges).
 ## [br]The client of the service [code]gcs.v1.GesService[/code].
 @warning_ignore("shadowed_global_identifier")
 const GesServiceClient = _GesServiceClient
 
 
 ## Raises GES events from outside and hears those that leave the battles.
+##
+## A caller is known by the metadata gcs-caller that it sends with its calls, 1 to 128 letters, digits, or any of
+## . : - _ ; without it by its connection's address, so that a new connection is a new caller (over a unix socket all
+## clients without it are one). A battle is the caller's when it has started it or joined it with Play.
+##
+## For one raise the order is: basic listeners, priority listeners (higher first), conditional listeners, persistent
+## listeners, of which the graphs of the battle are one with priority 0; then triggers; then chains. Listen streams are
+## basic listeners: they are told when the action has ended, and what they raise then waits for its turn. The other
+## kinds are those of plugins in the server's process (bridge.ges).
 ## [br]The client of the service [code]gcs.v1.GesService[/code].
 class _GesServiceClient extends RefCounted:
 	var _channel: GrpcChannel
@@ -1788,7 +2924,9 @@ class _GesServiceClient extends RefCounted:
 	func _init(channel: GrpcChannel) -> void:
 		_channel = channel
 
-	## Raises an event in one battle. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type: INVALID_ARGUMENT.
+	## Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
+	## two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
+	## INVALID_ARGUMENT.
 	## [br]One request, one response. Responses are of class [code]GcsV1Ges.RaiseResponse[/code].
 	func raise(request: GcsV1Ges.RaiseRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/Raise", GcsV1Ges.RaiseResponse, options)
@@ -1796,7 +2934,39 @@ class _GesServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Streams the events that graphs, notices and other callers raise. A client that reads too slowly is cut off.
+	## Raises an event later. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED.
+	## [br]One request, one response. Responses are of class [code]GcsV1Ges.RaiseDelayedResponse[/code].
+	func raise_delayed(request: GcsV1Ges.RaiseDelayedRequest, options: GrpcCallOptions = null) -> GrpcCall:
+		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/RaiseDelayed", GcsV1Ges.RaiseDelayedResponse, options)
+		started.send(request)
+		started.close_send()
+		return started
+
+	## Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED.
+	## [br]One request, one response. Responses are of class [code]GcsV1Ges.RaiseRepeatingResponse[/code].
+	func raise_repeating(request: GcsV1Ges.RaiseRepeatingRequest, options: GrpcCallOptions = null) -> GrpcCall:
+		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/RaiseRepeating", GcsV1Ges.RaiseRepeatingResponse, options)
+		started.send(request)
+		started.close_send()
+		return started
+
+	## Cancels a delayed or repeating raise.
+	## [br]One request, one response. Responses are of class [code]GcsV1Ges.CancelResponse[/code].
+	func cancel(request: GcsV1Ges.CancelRequest, options: GrpcCallOptions = null) -> GrpcCall:
+		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/Cancel", GcsV1Ges.CancelResponse, options)
+		started.send(request)
+		started.close_send()
+		return started
+
+	## Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION.
+	## [br]One request, one response. Responses are of class [code]GcsV1Ges.AdvanceClockResponse[/code].
+	func advance_clock(request: GcsV1Ges.AdvanceClockRequest, options: GrpcCallOptions = null) -> GrpcCall:
+		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/AdvanceClock", GcsV1Ges.AdvanceClockResponse, options)
+		started.send(request)
+		started.close_send()
+		return started
+
+	## Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off.
 	## [br]One request, a stream of responses. Responses are of class [code]GcsV1Ges.ListenResponse[/code].
 	func listen(request: GcsV1Ges.ListenRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/Listen", GcsV1Ges.ListenResponse, options)
@@ -1804,7 +2974,7 @@ class _GesServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Lists the events of a pack that the server has.
+	## Lists the events of a pack that the server has, with what was seen of each.
 	## [br]One request, one response. Responses are of class [code]GcsV1Ges.ListEventsResponse[/code].
 	func list_events(request: GcsV1Ges.ListEventsRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/ListEvents", GcsV1Ges.ListEventsResponse, options)
@@ -1812,9 +2982,10 @@ class _GesServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Switches the events of a pack on or off, for all battles. Off: raises from outside are answered with
-	## RAISE_RESULT_DATABASE_INACTIVE and nobody who listens outside hears any. Inside a battle graphs go on hearing
-	## each other, so that a battle plays the same whatever is switched around it.
+	## Switches the events of a pack on or off, for all its battles, those to come included. Off: nothing is dispatched,
+	## whoever raises it. Raises from outside are answered with RAISE_RESULT_DATABASE_INACTIVE, raises by graphs reach
+	## nobody, what is scheduled meanwhile is lost when it becomes due. A battle with an open choice takes the switch over
+	## once it is answered. A replay holds the switches.
 	## [br]One request, one response. Responses are of class [code]GcsV1Ges.SetDatabaseActiveResponse[/code].
 	func set_database_active(request: GcsV1Ges.SetDatabaseActiveRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/SetDatabaseActive", GcsV1Ges.SetDatabaseActiveResponse, options)

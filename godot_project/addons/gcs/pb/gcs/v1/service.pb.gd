@@ -17,11 +17,14 @@ class _Limits extends ProtoMessage:
 	var nodes: int
 	## After how many turns a battle is undecided; no limit unless set.
 	var max_turns: int
+	## How often a GES event may answer itself before it is cut, with a fault of kind echo; 16 unless set, at most 1,000.
+	var echo: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "depth", &"depth", ProtoField.Kind.INT32),
 		ProtoField.new(2, "nodes", &"nodes", ProtoField.Kind.INT32),
 		ProtoField.new(3, "max_turns", &"max_turns", ProtoField.Kind.INT32),
+		ProtoField.new(4, "echo", &"echo", ProtoField.Kind.INT32),
 	]
 
 	func message_name() -> String:
@@ -35,6 +38,7 @@ class _Limits extends ProtoMessage:
 		depth = 0
 		nodes = 0
 		max_turns = 0
+		echo = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if depth != 0:
@@ -55,6 +59,12 @@ class _Limits extends ProtoMessage:
 				_out.append(max_turns)
 			else:
 				ProtoWire.put_int32(_out, max_turns)
+		if echo != 0:
+			_out.append(32)
+			if echo & -128 == 0:
+				_out.append(echo)
+			else:
+				ProtoWire.put_int32(_out, echo)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -95,6 +105,8 @@ class _Limits extends ProtoMessage:
 				nodes = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			elif _tag == 24:
 				max_turns = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			elif _tag == 32:
+				echo = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -619,6 +631,9 @@ class _StartBattleRequest extends ProtoMessage:
 	var limits: GcsV1Service.Limits
 	## Whether the draw pile's order may be told.
 	var open_draw_pile: bool
+	## Whether time stands still for this battle, but for GesService.AdvanceClock: for tests, in which what is delayed must
+	## not depend on how long they take. Else the server's clock is handed in.
+	var manual_clock: bool
 	## The pack to play with.
 	## [br]Which field of the oneof [code]pack_source[/code] is set; assigning to one sets it.
 	var pack_source_case: GcsV1Service.StartBattleRequest.PackSourceCase:
@@ -643,6 +658,7 @@ class _StartBattleRequest extends ProtoMessage:
 		ProtoField.new(10, "shuffle", &"shuffle", ProtoField.Kind.BOOL, ProtoField.Presence.EXPLICIT, &"_has_shuffle"),
 		ProtoField.new(11, "limits", &"limits", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
 		ProtoField.new(12, "open_draw_pile", &"open_draw_pile", ProtoField.Kind.BOOL),
+		ProtoField.new(13, "manual_clock", &"manual_clock", ProtoField.Kind.BOOL),
 	]
 	var _pack_source: Variant = null
 	var _pack_source_case: GcsV1Service.StartBattleRequest.PackSourceCase = GcsV1Service.StartBattleRequest.PackSourceCase.NOT_SET
@@ -757,6 +773,7 @@ class _StartBattleRequest extends ProtoMessage:
 		_has_shuffle = false
 		limits = null
 		open_draw_pile = false
+		manual_clock = false
 		_pack_source = null
 		_pack_source_case = GcsV1Service.StartBattleRequest.PackSourceCase.NOT_SET
 		_encounter_source = null
@@ -808,6 +825,9 @@ class _StartBattleRequest extends ProtoMessage:
 			ProtoWire.put_message(_out, limits)
 		if open_draw_pile:
 			_out.append(96)
+			_out.append(1)
+		if manual_clock:
+			_out.append(104)
 			_out.append(1)
 		super(_out)
 
@@ -898,6 +918,8 @@ class _StartBattleRequest extends ProtoMessage:
 				_pos += _value
 			elif _tag == 96:
 				open_draw_pile = _value != 0
+			elif _tag == 104:
+				manual_clock = _value != 0
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -2625,6 +2647,10 @@ class _ReplayStep extends ProtoMessage:
 		ACTION = 1,
 		## [member raise].
 		RAISE = 2,
+		## [member advance_ms].
+		ADVANCE_MS = 3,
+		## [member database_active].
+		DATABASE_ACTIVE = 4,
 	}
 
 	## An accepted action.
@@ -2647,6 +2673,20 @@ class _ReplayStep extends ProtoMessage:
 				return
 			_kind = _to
 			_kind_case = GcsV1Service.ReplayStep.KindCase.RAISE
+	## How many milliseconds passed for what is scheduled in the battle: a replay needs no clock.
+	var advance_ms: int:
+		get:
+			return _kind if _kind_case == GcsV1Service.ReplayStep.KindCase.ADVANCE_MS else 0
+		set(_to):
+			_kind = _to
+			_kind_case = GcsV1Service.ReplayStep.KindCase.ADVANCE_MS
+	## The GES events of the pack were switched on (true) or off.
+	var database_active: bool:
+		get:
+			return _kind if _kind_case == GcsV1Service.ReplayStep.KindCase.DATABASE_ACTIVE else false
+		set(_to):
+			_kind = _to
+			_kind_case = GcsV1Service.ReplayStep.KindCase.DATABASE_ACTIVE
 	## What it was.
 	## [br]Which field of the oneof [code]kind[/code] is set; assigning to one sets it.
 	var kind_case: GcsV1Service.ReplayStep.KindCase:
@@ -2656,6 +2696,8 @@ class _ReplayStep extends ProtoMessage:
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "action", &"action", ProtoField.Kind.MESSAGE, ProtoField.Presence.ONEOF, &"kind_case"),
 		ProtoField.new(2, "raise", &"raise", ProtoField.Kind.MESSAGE, ProtoField.Presence.ONEOF, &"kind_case"),
+		ProtoField.new(3, "advance_ms", &"advance_ms", ProtoField.Kind.INT64, ProtoField.Presence.ONEOF, &"kind_case"),
+		ProtoField.new(4, "database_active", &"database_active", ProtoField.Kind.BOOL, ProtoField.Presence.ONEOF, &"kind_case"),
 	]
 	var _kind: Variant = null
 	var _kind_case: GcsV1Service.ReplayStep.KindCase = GcsV1Service.ReplayStep.KindCase.NOT_SET
@@ -2676,6 +2718,24 @@ class _ReplayStep extends ProtoMessage:
 	## Unsets [member raise].
 	func clear_raise() -> void:
 		if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE:
+			clear_kind()
+
+	## Whether [member advance_ms] is set.
+	func has_advance_ms() -> bool:
+		return _kind_case == GcsV1Service.ReplayStep.KindCase.ADVANCE_MS
+
+	## Unsets [member advance_ms].
+	func clear_advance_ms() -> void:
+		if _kind_case == GcsV1Service.ReplayStep.KindCase.ADVANCE_MS:
+			clear_kind()
+
+	## Whether [member database_active] is set.
+	func has_database_active() -> bool:
+		return _kind_case == GcsV1Service.ReplayStep.KindCase.DATABASE_ACTIVE
+
+	## Unsets [member database_active].
+	func clear_database_active() -> void:
+		if _kind_case == GcsV1Service.ReplayStep.KindCase.DATABASE_ACTIVE:
 			clear_kind()
 
 	## Unsets the field of the oneof [code]kind[/code] that is set.
@@ -2703,6 +2763,17 @@ class _ReplayStep extends ProtoMessage:
 			var _item: GcsV1Service.Raise = _kind
 			_out.append(18)
 			ProtoWire.put_message(_out, _item)
+		if _kind_case == GcsV1Service.ReplayStep.KindCase.ADVANCE_MS:
+			var _item: int = _kind
+			_out.append(24)
+			if _item & -128 == 0:
+				_out.append(_item)
+			else:
+				ProtoWire.put_varint(_out, _item)
+		if _kind_case == GcsV1Service.ReplayStep.KindCase.DATABASE_ACTIVE:
+			var _item: bool = _kind
+			_out.append(32)
+			_out.append(1 if _item else 0)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -2755,6 +2826,12 @@ class _ReplayStep extends ProtoMessage:
 				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
 					return _fail_inside("raise", _item)
 				_pos += _value
+			elif _tag == 24:
+				_kind = _value
+				_kind_case = GcsV1Service.ReplayStep.KindCase.ADVANCE_MS
+			elif _tag == 32:
+				_kind = _value != 0
+				_kind_case = GcsV1Service.ReplayStep.KindCase.DATABASE_ACTIVE
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -2777,11 +2854,14 @@ class _Raise extends ProtoMessage:
 	var arg: GcsV1Ges.Payload
 	## Who raised it.
 	var sender: GcsV1Ges.Payload
+	## The GUIDs of the raises that it answered, outermost first: one that answers itself too often is cut.
+	var answered: Array[String]
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "guid", &"guid", ProtoField.Kind.STRING),
 		ProtoField.new(2, "arg", &"arg", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
 		ProtoField.new(3, "sender", &"sender", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
+		ProtoField.new(4, "answered", &"answered", ProtoField.Kind.STRING, ProtoField.Presence.REPEATED),
 	]
 
 	## Whether [member arg] is set.
@@ -2811,6 +2891,7 @@ class _Raise extends ProtoMessage:
 		guid = ""
 		arg = null
 		sender = null
+		answered = []
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not guid.is_empty():
@@ -2822,6 +2903,9 @@ class _Raise extends ProtoMessage:
 		if sender != null:
 			_out.append(26)
 			ProtoWire.put_message(_out, sender)
+		for _item: String in answered:
+			_out.append(34)
+			ProtoWire.put_text(_out, _item)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -2873,6 +2957,11 @@ class _Raise extends ProtoMessage:
 				if not sender._decode(_data, _pos, _pos + _value, _depth + 1):
 					return _fail_inside("sender", sender)
 				_pos += _value
+			elif _tag == 34:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("answered", ProtoWire.BAD_TEXT)
+				answered.append(_data.slice(_pos, _pos + _value).get_string_from_utf8())
+				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -2895,11 +2984,14 @@ class _GetReplayResponse extends ProtoMessage:
 	var content_hash: String
 	## What reached it, in order.
 	var steps: Array[GcsV1Service.ReplayStep]
+	## Whether the GES events of the pack were switched off when it was started.
+	var database_inactive: bool
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "start", &"start", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
 		ProtoField.new(2, "content_hash", &"content_hash", ProtoField.Kind.STRING),
 		ProtoField.new(3, "steps", &"steps", ProtoField.Kind.MESSAGE, ProtoField.Presence.REPEATED),
+		ProtoField.new(4, "database_inactive", &"database_inactive", ProtoField.Kind.BOOL),
 	]
 
 	## Whether [member start] is set.
@@ -2921,6 +3013,7 @@ class _GetReplayResponse extends ProtoMessage:
 		start = null
 		content_hash = ""
 		steps = []
+		database_inactive = false
 
 	func _encode(_out: PackedByteArray) -> void:
 		if start != null:
@@ -2932,6 +3025,9 @@ class _GetReplayResponse extends ProtoMessage:
 		for _item: GcsV1Service.ReplayStep in steps:
 			_out.append(26)
 			ProtoWire.put_message(_out, _item)
+		if database_inactive:
+			_out.append(32)
+			_out.append(1)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -2983,6 +3079,8 @@ class _GetReplayResponse extends ProtoMessage:
 					return _fail_inside("steps", _item)
 				_pos += _value
 				steps.append(_item)
+			elif _tag == 32:
+				database_inactive = _value != 0
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:

@@ -1,0 +1,96 @@
+"""``gcs events``: the GES events of a pack, and what a server has seen of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from bridge.cli.output import USAGE, console, fail
+from bridge.cli.start import DEFAULT_PACK
+from bridge.settings import DEFAULT_ADDRESS
+
+if TYPE_CHECKING:
+    from bridge.pb.gcs.v1 import ges_pb2
+
+_CALL_LIMIT: Final = 10.0
+_PIPE_WIDTH: Final = 1_000
+
+
+def events(
+    pack: Annotated[str, typer.Argument(metavar="[PACK]", help="The id of a pack that the server has.")] = DEFAULT_PACK,
+    address: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where the server listens: HOST:PORT or unix:PATH.")
+    ] = DEFAULT_ADDRESS,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
+) -> None:
+    """List the GES events of a pack with what a running server has seen: count, rate, times, arguments, warnings."""
+    rows = [_row(event) for event in _ask(pack, address)]
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode({"pack": pack, "events": rows})).decode())
+        return
+    out = console()
+    if not out.is_terminal:
+        # A pipe has no width: one event a line, for other programs.
+        out.width = _PIPE_WIDTH
+    table = Table("event", "guid", "argument", "count", "per second", "mean ms", "max ms", "last", box=None)
+    for row in rows:
+        stats = row["stats"]
+        numbers = [f"{stats[name]:g}" for name in ("count", "per_second")]
+        times = [f"{stats[name]:.3f}" if stats["count"] else "" for name in ("mean_ms", "max_ms")]
+        last = " ".join(f"{name}={value}" for name, value in stats["last_arguments"].items())
+        table.add_row(row["id"], row["guid"], row["argument"], *numbers, *times, Text(last))
+    out.print(table)
+    for row in rows:
+        for warning in row["stats"]["warnings"]:
+            text = f"{row['id']}: {warning['kind']}, seen {warning['count']} times: {warning['message']}"
+            out.print(Text("warning: ", style="yellow") + Text(text))
+
+
+def _ask(pack: str, address: str) -> list[ges_pb2.GesEvent]:
+    # A late import: grpc takes a while, and the other commands do without it.
+    import grpc
+
+    from bridge.pb.gcs.v1 import ges_pb2
+    from bridge.pb.gcs.v1.ges_pb2_grpc import GesServiceStub
+
+    with grpc.insecure_channel(address) as channel:
+        try:
+            request = ges_pb2.ListEventsRequest(pack=pack)
+            return list(GesServiceStub(channel).ListEvents(request, timeout=_CALL_LIMIT).events)
+        except grpc.RpcError as error:
+            code = getattr(error, "code", lambda: None)()
+            if code is grpc.StatusCode.UNAVAILABLE:
+                fail(f"no server answers at {address}", USAGE)
+            details: str = getattr(error, "details", lambda: "")()
+            fail(f"the server at {address} refuses: {details}")
+
+
+def _row(event: ges_pb2.GesEvent) -> dict[str, Any]:
+    stats = event.stats
+    return {
+        "id": event.id,
+        "guid": event.guid,
+        "argument": event.argument,
+        "sender": event.sender,
+        "stats": {
+            "count": stats.count,
+            "per_second": stats.per_second,
+            "mean_ms": stats.mean_ms,
+            "max_ms": stats.max_ms,
+            "last_arguments": {port.name: _value(port.value) for port in stats.last_arguments},
+            "warnings": [
+                {"kind": warning.kind, "message": warning.message, "count": warning.count} for warning in stats.warnings
+            ],
+        },
+    }
+
+
+def _value(value: Any) -> Any:
+    kind = value.WhichOneof("kind")
+    if kind == "card_value":
+        return value.card_value.card
+    return getattr(value, kind) if kind else None

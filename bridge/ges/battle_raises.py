@@ -1,0 +1,284 @@
+"""The GES events of one battle: those that come in from outside, at once or later, and those that go out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import grpc
+
+from bridge.convert.events import RaisedEvent
+from bridge.convert.payloads import arguments_of, event_of
+from bridge.errors import CallError, exhausted
+from bridge.ges.clock import Clock, ManualClock
+from bridge.ges.lineage import Lineages
+from bridge.ges.plugins import Ges
+from bridge.ges.timetable import ScheduledRaise, Timetable
+from bridge.pb.gcs.v1 import ges_pb2, service_pb2
+from bridge.wire import submessage
+from runtime.battle.actions import Advance, Raise, SwitchDatabase, act, check
+from runtime.battle.costs import BATTLE_OVER
+from runtime.battle.events import ENTRY_DISPATCHED, FAULT
+from runtime.battle.state import Battle
+from runtime.ges.listeners import Heard
+from runtime.graph.definitions import Content
+
+_IN_RAISE_RESPONSE: Final = ges_pb2.RaiseResponse.UPDATE_FIELD_NUMBER
+_NOBODY: Final = ("", "")
+
+
+class BattleRaises:
+    """The way of GES events into one battle and out of it. It is used between actions, in the battle's thread."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        battle_id: str,
+        ges: Ges,
+        clock: Clock,
+        most_scheduled: int,
+        steps: list[bytes],
+        publish: Callable[[], bytes],
+    ) -> None:
+        """Makes it for a battle that has been set up.
+
+        Args:
+            battle: The battle.
+            battle_id: Its id.
+            ges: The bridge that it belongs to.
+            clock: Its time.
+            most_scheduled: How many raises callers may have scheduled in it.
+            steps: What reached the battle, as encoded steps of a replay (R8.2); added to.
+            publish: Tells everybody what has happened in the battle and returns the encoded update.
+        """
+        self._battle = battle
+        self._battle_id = battle_id
+        self._ges = ges
+        self._clock = clock
+        self._most_scheduled = most_scheduled
+        self._steps = steps
+        self._publish = publish
+        self._responses: dict[str, ges_pb2.RaiseResponse] = {}
+        self._lineages = Lineages(battle.content)
+        self._timetable = Timetable(battle, clock, self._let_pass, self._raise_due, self._ring)
+        # By the number of the raise from outside, counted from 1: its id and its caller, until it is told.
+        self._asked = 0
+        self._callers: dict[int, tuple[str, str]] = {}
+        # What is told while a manual clock is advanced.
+        self._updates: list[bytes] | None = None
+
+    @property
+    def content(self) -> Content:
+        """The compiled pack."""
+        return self._battle.content
+
+    def begin(self) -> None:
+        """Something is about to be done with the battle: first comes what is due by now. `end` must follow."""
+        self._ges.begin_action()
+        self._timetable.catch_up()
+
+    def end(self) -> None:
+        """It is done: the clock is set for what is due next, and what plugins have asked for comes now."""
+        if self._battle.choice is not None:
+            self._ges.monitor.parked(self._battle_id)
+        self._timetable.arm()
+        self._ges.end_action()
+
+    def raise_event(self, request: ges_pb2.RaiseRequest, caller: str, heard: Heard | None = None) -> bytes:
+        """Raises a GES event from outside (R6.4 to R6.6) and tells everybody who listens.
+
+        Args:
+            request: The raise.
+            caller: Who asks for it.
+            heard: What a plugin answers by it.
+
+        Returns:
+            The encoded response.
+
+        Raises:
+            CallError: The GUID is unknown or a payload is of the wrong type.
+        """
+        known = self._responses.get(request.raise_id) if request.raise_id else None
+        if known is not None:
+            return known.SerializeToString()
+        self.begin()
+        try:
+            return self._raise(self._read(request, caller, heard))
+        finally:
+            self.end()
+
+    def check(self, request: ges_pb2.RaiseRequest, caller: str) -> None:
+        """Refuses a raise that is wrong, and does nothing else.
+
+        Raises:
+            CallError: The GUID is unknown or a payload is of the wrong type.
+        """
+        self._read(request, caller, None)
+
+    def schedule(
+        self, request: ges_pb2.RaiseRequest, caller: str, delay: int, interval: int = 0, count: int = 1
+    ) -> ges_pb2.RaiseResult.ValueType:
+        """Schedules a raise; what it carries is captured now.
+
+        Args:
+            request: The raise.
+            caller: Who asks for it.
+            delay: In how many ms it comes for the first time.
+            interval: How many ms lie between two of a repeating one.
+            count: How often it comes; -1: endlessly.
+
+        Returns:
+            RAISE_RESULT_SCHEDULED, or why not.
+
+        Raises:
+            CallError: The raise is wrong, or too many are scheduled.
+        """
+        known = self._responses.get(request.raise_id)
+        if known is not None:
+            return known.result
+        scheduled = self._read(request, caller, None)
+        scheduled.interval = interval
+        scheduled.left = count
+        refused = self._refusal(scheduled)
+        if refused is not None:
+            return refused
+        if len(self._timetable) >= self._most_scheduled:
+            message = f"battle {self._battle_id!r} has {self._most_scheduled} scheduled raises already"
+            raise exhausted("TOO_MANY_SCHEDULED", message, self._most_scheduled)
+        self._responses[request.raise_id] = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_SCHEDULED)
+        self._timetable.add(scheduled, delay)
+        self._timetable.arm()
+        return ges_pb2.RAISE_RESULT_SCHEDULED
+
+    def cancel(self, raise_id: str) -> bool:
+        """Cancels a scheduled raise; False when it is not to come any more."""
+        found = self._timetable.cancel(raise_id)
+        self._timetable.arm()
+        return found
+
+    def advance_clock(self, ms: int) -> bytes:
+        """Lets time pass in a battle with a manual clock.
+
+        Returns:
+            The encoded AdvanceClockResponse.
+
+        Raises:
+            CallError: The battle has the server's clock.
+        """
+        clock = self._clock
+        if not isinstance(clock, ManualClock):
+            message = f"battle {self._battle_id!r} goes by the server's clock: start it with manual_clock"
+            raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "NO_MANUAL_CLOCK", message)
+        told: list[bytes] = []
+        self._updates = told
+        clock.advance(ms)
+        self._updates = None
+        updates = [submessage(ges_pb2.AdvanceClockResponse.UPDATES_FIELD_NUMBER, update) for update in told]
+        return b"".join([*updates, ges_pb2.AdvanceClockResponse(now_ms=clock.now()).SerializeToString()])
+
+    def set_database_active(self, active: bool) -> None:
+        """Switches the events of the battle's pack on or off (R6.6)."""
+        self.begin()
+        if check(self._battle, SwitchDatabase(active)) is None:
+            act(self._battle, SwitchDatabase(active))
+            self._steps.append(service_pb2.ReplayStep(database_active=active).SerializeToString())
+        self.end()
+
+    def tell(self, raised: list[RaisedEvent]) -> None:
+        """Tells of events that the battle has raised, and empties the list."""
+        for event in raised:
+            self._lineages.add(event.sequence, (*event.answers, event.message.guid))
+            raise_id, caller = _NOBODY
+            if not event.message.from_battle:
+                raise_id, caller = self._callers.pop(event.asked, _NOBODY)
+            if self._ges.streams:
+                self._ges.streams.tell(self._battle_id, event.sequence, event.message, raise_id, caller)
+        raised.clear()
+
+    def close(self) -> None:
+        """Nothing is to come any more."""
+        self._timetable.close()
+
+    def _read(self, request: ges_pb2.RaiseRequest, caller: str, heard: Heard | None) -> ScheduledRaise:
+        battle = self._battle
+        event = event_of(battle, request.guid)
+        arg = request.arg if request.HasField("arg") else None
+        sender = request.sender if request.HasField("sender") else None
+        arguments = arguments_of(battle, event, arg, sender)
+        if heard is not None:
+            # An event of another pack is none of this battle's.
+            events = battle.content.events_by_guid
+            guids = [answered.guid for answered in (*heard.lineage, heard.event)]
+            answered = tuple([events[guid] for guid in guids if guid in events])
+        else:
+            answered = self._lineages.answered(request.answers)
+        step = service_pb2.ReplayStep()
+        guids = [one.guid for one in answered]
+        getattr(step, "raise").CopyFrom(service_pb2.Raise(guid=event.guid, arg=arg, sender=sender, answered=guids))
+        return ScheduledRaise(request.raise_id, caller, event, arguments, answered, step.SerializeToString())
+
+    def _refusal(self, scheduled: ScheduledRaise) -> ges_pb2.RaiseResult.ValueType | None:
+        """Why a raise is not dispatched (R6.6), or None."""
+        refused = check(self._battle, Raise(scheduled.event, scheduled.arguments))
+        if refused is not None and refused.reason == BATTLE_OVER:
+            return ges_pb2.RAISE_RESULT_NO_BATTLE
+        if not self._ges.is_active(self._battle.content.id):
+            return ges_pb2.RAISE_RESULT_DATABASE_INACTIVE
+        return None
+
+    def _raise(self, raising: ScheduledRaise) -> bytes:
+        """Raises an event now, or behind the open choice; returns the encoded response."""
+        battle = self._battle
+        refused = self._refusal(raising)
+        if refused is not None:
+            return ges_pb2.RaiseResponse(result=refused).SerializeToString()
+        waits = battle.choice is not None
+        before = len(battle.log)
+        self._asked += 1
+        self._callers[self._asked] = (raising.raise_id, raising.caller)
+        self._steps.append(raising.step)
+        act(battle, Raise(raising.event, raising.arguments, raising.answered))
+        response = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_QUEUED)
+        if not waits:
+            response = _outcome(battle, before)
+        if raising.raise_id and raising.raise_id not in self._responses:
+            self._responses[raising.raise_id] = response
+        if waits:
+            return response.SerializeToString()
+        return response.SerializeToString() + submessage(_IN_RAISE_RESPONSE, self._told())
+
+    def _raise_due(self, scheduled: ScheduledRaise) -> None:
+        self._raise(scheduled)
+
+    def _let_pass(self, ms: int) -> None:
+        log = self._battle.log
+        before = len(log)
+        act(self._battle, Advance(ms))
+        self._steps.append(service_pb2.ReplayStep(advance_ms=ms).SerializeToString())
+        if len(log) > before:
+            self._told()
+
+    def _told(self) -> bytes:
+        update = self._publish()
+        if self._updates is not None:
+            self._updates.append(update)
+        return update
+
+    def _ring(self) -> None:
+        self.begin()
+        self.end()
+
+
+def _outcome(battle: Battle, before: int) -> ges_pb2.RaiseResponse:
+    """What became of a raise from outside whose action begins at this place of the log."""
+    log: list[tuple[Any, ...]] = battle.log
+    # Behind the action's own entry comes the raise, or the fault by which it was cut.
+    first = before + 1
+    if log[first][0] == FAULT:
+        return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_ECHO)
+    found = set()
+    for entry in log[first + 1 :]:
+        if entry[0] == ENTRY_DISPATCHED and entry[1] == first + 1:
+            branch = entry[2]
+            found.add((branch.owner_kind, branch.owner, entry[3], entry[4]))
+    return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_DISPATCHED, receivers=len(found))

@@ -1,0 +1,184 @@
+"""The time of one battle: raises that callers have scheduled, and the clock that its flows are handed.
+
+Everything is carried out in the order in which it is due, between two actions. The clock may jump: a raise
+that was missed lands once, late; beats of a repeating raise that were missed are left out; and for flows a
+leap counts as `MOST_LATE` at most, as if time had stood still, so that they do not rush to make up for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bridge.ges.clock import Clock, Wake
+from runtime.battle.state import RUNNING, Battle
+from runtime.ges.schedule import Schedule
+from runtime.graph.definitions import EventDefinition
+
+# How late, in ms, what flows have scheduled may come before the rest counts as a jump of the clock.
+MOST_LATE: Final = 1_000
+ENDLESS: Final = -1
+
+
+class ScheduledRaise:
+    """A raise that a caller has scheduled, with all that it needs captured.
+
+    Attributes:
+        raise_id: Its id.
+        caller: Who asked for it.
+        event: The event.
+        arguments: Its arguments.
+        answered: The raises that it answers, outermost first.
+        step: It as an encoded step of a replay.
+        interval: How many ms lie between two; 0: it comes once.
+        left: How often it still comes; ENDLESS.
+        handle: Its place in the schedule.
+    """
+
+    __slots__ = ("answered", "arguments", "caller", "event", "handle", "interval", "left", "raise_id", "step")
+
+    def __init__(
+        self,
+        raise_id: str,
+        caller: str,
+        event: EventDefinition,
+        arguments: dict[str, object],
+        answered: tuple[EventDefinition, ...],
+        step: bytes,
+        interval: int = 0,
+        left: int = 1,
+    ) -> None:
+        self.raise_id = raise_id
+        self.caller = caller
+        self.event = event
+        self.arguments = arguments
+        self.answered = answered
+        self.step = step
+        self.interval = interval
+        self.left = left
+        self.handle = 0
+
+
+class Timetable:
+    """What is due in one battle."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        clock: Clock,
+        let_pass: Callable[[int], None],
+        raise_due: Callable[[ScheduledRaise], None],
+        ring: Callable[[], None],
+    ) -> None:
+        """Makes it empty.
+
+        Args:
+            battle: The battle.
+            clock: The time.
+            let_pass: Lets ms pass in the battle.
+            raise_due: Raises what a caller has scheduled.
+            ring: Called when something is due; it has to call `catch_up`.
+        """
+        self._battle = battle
+        self._clock = clock
+        self._let_pass = let_pass
+        self._raise_due = raise_due
+        self._ring = ring
+        self._schedule = Schedule(clock.now())
+        self._scheduled: dict[str, ScheduledRaise] = {}
+        # Up to when the battle has been handed the time.
+        self._handed = clock.now()
+        self._wake: Wake | None = None
+        self._wake_at = -1
+
+    def __len__(self) -> int:
+        return len(self._scheduled)
+
+    def add(self, scheduled: ScheduledRaise, delay: int) -> None:
+        """Schedules a raise; `arm` has to follow.
+
+        Args:
+            scheduled: The raise.
+            delay: In how many ms it comes, for the first time.
+        """
+        self._schedule.advance_to(self._clock.now())
+        scheduled.handle = self._schedule.add(delay, scheduled)
+        self._scheduled[scheduled.raise_id] = scheduled
+
+    def cancel(self, raise_id: str) -> bool:
+        """Cancels a raise; False when it is not to come any more."""
+        scheduled = self._scheduled.pop(raise_id, None)
+        return scheduled is not None and self._schedule.cancel(scheduled.handle)
+
+    def catch_up(self) -> None:
+        """Carries out all that is due by now, in order."""
+        now = self._clock.now()
+        while self._battle.outcome == RUNNING:
+            entry = self._schedule.take(now)
+            if entry is None:
+                break
+            self._hand_time(entry.due)
+            scheduled: ScheduledRaise = entry.what
+            self._go_on(scheduled, entry.due, now)
+            self._raise_due(scheduled)
+        self._hand_time(now)
+
+    def _go_on(self, scheduled: ScheduledRaise, due: int, now: int) -> None:
+        """Schedules the next beat of a repeating raise: the first that is still to come."""
+        if scheduled.left > 0:
+            scheduled.left -= 1
+        if not scheduled.left:
+            del self._scheduled[scheduled.raise_id]
+            return
+        missed = (now - due) // scheduled.interval
+        following = due + (missed + 1) * scheduled.interval
+        scheduled.handle = self._schedule.add(following - self._schedule.now, scheduled)
+
+    def _hand_time(self, until: int) -> None:
+        """Hands the battle the time up to a moment. It needs it only while something is scheduled in it."""
+        passed = until - self._handed
+        if passed <= 0:
+            return
+        self._handed = until
+        schedule = self._battle.schedule
+        if not schedule or self._battle.outcome != RUNNING:
+            return
+        if self._battle.choice is None:
+            passed = min(passed, max(0, schedule.next_due() - schedule.now) + MOST_LATE)
+        self._let_pass(passed)
+
+    def arm(self) -> None:
+        """Sets the clock for what is due next. To be called when the battle, or what is scheduled, has changed."""
+        due = self._next_due()
+        if due == self._wake_at:
+            return
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
+        self._wake_at = due
+        if due >= 0:
+            self._wake = self._clock.call_at(due, self._woken)
+
+    def _woken(self) -> None:
+        self._wake = None
+        self._wake_at = -1
+        self._ring()
+
+    def _next_due(self) -> int:
+        battle = self._battle
+        if battle.outcome != RUNNING:
+            return -1
+        due = self._schedule.next_due()
+        schedule = battle.schedule
+        # Behind an open choice the flows wait: the answer brings the time up to date.
+        if schedule and battle.choice is None:
+            own = self._handed + max(0, schedule.next_due() - schedule.now)
+            due = own if due < 0 else min(due, own)
+        return due
+
+    def close(self) -> None:
+        """Drops everything."""
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
+        self._scheduled.clear()
