@@ -44,6 +44,10 @@ class PackLibrary:
         Args:
             folders: Folders of packs beside the installed ones; a pack's id is its folder's name.
             inline_kept: How many packs sent by clients stay compiled.
+
+        Raises:
+            FileNotFoundError: A folder is no pack.
+            PackError: A pack in a folder has errors.
         """
         self._folders = tuple(folders)
         self._paths = self._find()
@@ -52,6 +56,9 @@ class PackLibrary:
         self._guids: dict[Path, dict[str, str]] = {}
         self._inline: OrderedDict[bytes, LoadedPack] = OrderedDict()
         self._inline_kept = inline_kept
+        # Whoever names a folder wants to hear at once that its pack has errors.
+        for folder in self._folders:
+            self.get(folder.resolve().name)
 
     def _find(self) -> dict[str, Path]:
         found = installed_packs()

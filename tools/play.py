@@ -45,7 +45,7 @@ def play(gcs: Path, project: Path, extra: Sequence[str] = ()) -> int:
     except GodotMissingError as error:
         print(f"{error}; playing in the terminal instead", file=sys.stderr, flush=True)
         return subprocess.run([str(gcs), "play", "--bot", "random"], check=False).returncode
-    print(f"Godot {godot.version} ({godot.source})", file=sys.stderr, flush=True)
+    print(f"Godot {godot.version} ({godot.source}: {godot.path})", file=sys.stderr, flush=True)
     import_project(godot.path, project)
     windowed = has_display()
     scene = [WINDOW_SCENE] if windowed else ["--headless", TRACE_SCENE]

@@ -47,6 +47,11 @@ def script(name: str) -> Path:
     return VENV / "bin" / name
 
 
+def _base_python() -> str:
+    """The Python that virtual environments are made with; not that of `.venv`, which is about to be made anew."""
+    return str(getattr(sys, "_base_executable", sys.executable))
+
+
 def ensure_environment() -> None:
     """Make `.venv` and install the project with its development tools, unless that was done with the same inputs.
 
@@ -59,7 +64,7 @@ def ensure_environment() -> None:
     if VENV.exists():
         shutil.rmtree(VENV)
     try:
-        subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True, stdout=sys.stderr)
+        subprocess.run([_base_python(), "-m", "venv", str(VENV)], check=True, stdout=sys.stderr)
     except subprocess.CalledProcessError as error:
         raise TaskError("python3 -m venv failed; on Debian and Ubuntu install the package python3-venv") from error
     install = [str(script("python")), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from bridge.cli.output import console
@@ -24,7 +24,8 @@ def catalog(
         value = {"nodes": [node_entry(node) for node in nodes]}
         typer.echo(msgspec.json.format(msgspec.json.encode(value)).decode())
         return
-    table = Table("type", "kinds", "inputs", "outputs", "params", "help", header_style="bold", box=None)
+    columns = ("kinds", "inputs", "outputs", "params", "help")
+    table = Table(Column("type", no_wrap=True), *columns, header_style="bold", box=None)
     category = ""
     for node in nodes:
         if node.category != category:

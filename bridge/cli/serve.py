@@ -11,6 +11,7 @@ import typer
 
 from bridge.cli.output import USAGE, fail
 from bridge.settings import DEFAULT_ADDRESS, ServerLimits, ServerSettings
+from runtime.content.problems import PackError
 
 _LIMITS = ServerLimits()
 
@@ -77,5 +78,5 @@ def serve(
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
     try:
         asyncio.run(serve(settings, lambda at: print(f"gcs: listening on {at}", flush=True)))  # noqa: T201
-    except (ListenError, FileNotFoundError) as error:
+    except (ListenError, FileNotFoundError, PackError) as error:
         fail(str(error), USAGE)

@@ -139,7 +139,7 @@ _WRITERS: Final[dict[str, Callable[[Fields], list[str]]]] = {
     "unit_died": _died,
     "unit_removed": lambda f: [f"{f['unit']}: leaves"],
     "phase_changed": _phase,
-    "enemy_acted": lambda f: [f"{f['unit']}: acts, {intent_text(f['intent'])}"],
+    "enemy_acted": lambda f: [f"{f['unit']}: acts, {f['intent'].kind}"],
     "variable_changed": lambda f: [f"{f['owner']}: {f['name']} = {f['after']}"],
     "internal_event_raised": lambda f: [f"internal event {f['name']}{_raised(f)}"],
     "ges_event_raised": _ges_raised,

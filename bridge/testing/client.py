@@ -110,12 +110,14 @@ class Client:
             encounter: The id of an encounter of the pack, or an encounter object.
             player: Fields of the encounter's player to override.
             deck: Card ids to play with instead of the encounter's deck.
-            fields: Other fields of StartBattleRequest, such as ``seed`` and ``shuffle``.
+            fields: Other fields of StartBattleRequest, such as ``seed`` and ``shuffle``. Time stands still, so that
+                nothing depends on how long a test takes (`ClientBattle.advance_clock`); ``manual_clock=False``
+                gives the server's clock.
 
         Raises:
             grpc.RpcError: The server refuses it.
         """
-        request = service_pb2.StartBattleRequest(**fields)
+        request = service_pb2.StartBattleRequest(**{"manual_clock": True, **fields})
         if isinstance(pack, str):
             request.pack = pack
         else:
@@ -180,6 +182,10 @@ class ClientBattle:
 
     def _take(self, update: events_pb2.Update) -> None:
         self._shown_from = len(self.mirror.events)
+        if update.state_version > self.mirror.version + 1:
+            # Somebody else has acted, or something has become due, since the last action.
+            request = service_pb2.GetBattleRequest(battle_id=self.battle_id, events_after=self.mirror.last_sequence)
+            update = self._client.battles.GetBattle(request, timeout=self._client.seconds).update
         self.mirror.take(update)
 
     def play(self, card: str, target: str = "") -> events_pb2.Update:
@@ -238,7 +244,7 @@ class ClientBattle:
         return response
 
     def advance_clock(self, ms: int) -> list[events_pb2.Update]:
-        """Lets time pass in a battle that was started with ``manual_clock=True``; tells what landed.
+        """Lets time pass in a battle whose time stands still; tells what landed.
 
         Args:
             ms: How many milliseconds.

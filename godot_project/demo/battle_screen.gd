@@ -112,6 +112,11 @@ func _process(_delta: float) -> void:
 	}
 
 
+func _exit_tree() -> void:
+	Gcs.leave_battle()
+	director.finish()
+
+
 func _unhandled_key_input(event: InputEvent) -> void:
 	var key: InputEventKey = event as InputEventKey
 	if key == null or not key.pressed or key.echo or Gcs.state == null:

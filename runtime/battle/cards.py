@@ -120,10 +120,13 @@ def _reshuffle(battle: Battle) -> None:
     for number in moved:
         places[number] = DRAW
     if battle.logging:
-        size = len(moved)
-        for index, number in enumerate(moved):
-            card_id = battle.cards[number].definition.id
-            battle.log.append((CARD_MOVED, battle.cause, number, card_id, DISCARD, DRAW, size - 1 - index, "reshuffle"))
+        cards = battle.cards
+        log = battle.log
+        cause = battle.cause
+        index = len(moved)
+        for number in moved:
+            index -= 1
+            log.append((CARD_MOVED, cause, number, cards[number].definition.id, DISCARD, DRAW, index, "reshuffle"))
     shuffle_draw_pile(battle)
 
 
@@ -146,6 +149,8 @@ def draw_cards(battle: Battle, count: int) -> int:
         if not battle.piles[DRAW] and battle.piles[DISCARD] and _shuffles_unheard(battle):
             _reshuffle(battle)
             drawn += _draw_unheard(battle, count - drawn)
+            if drawn == count:
+                return drawn
     hand = battle.piles[HAND]
     draw = battle.piles[DRAW]
     discard = battle.piles[DISCARD]
@@ -186,8 +191,9 @@ def draw_cards(battle: Battle, count: int) -> int:
 
 def _draw_unheard(battle: Battle, count: int) -> int:
     """Draws as many cards as are there and have room, without a reaction, and returns how many."""
-    hand = battle.piles[HAND]
-    draw = battle.piles[DRAW]
+    piles = battle.piles
+    hand = piles[HAND]
+    draw = piles[DRAW]
     size = battle.hand_limit - len(hand)
     if size > count:
         size = count
@@ -204,8 +210,10 @@ def _draw_unheard(battle: Battle, count: int) -> int:
         cards = battle.cards
         log = battle.log
         cause = battle.cause
-        for index, number in enumerate(taken, len(hand)):
+        index = len(hand)
+        for number in taken:
             log.append((CARD_MOVED, cause, number, cards[number].definition.id, DRAW, HAND, index, "draw"))
+            index += 1
     hand += taken
     return size
 

@@ -124,10 +124,8 @@ def resolve_hit(
     """
     spends = battle.spends
     mark = len(spends) if spends else 0
-    listens = target.listeners
-    if listens[DAMAGE_TAKEN_HOOK] or (attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]):
+    if target.listeners[DAMAGE_TAKEN_HOOK] or (attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]):
         amount = damage_after_hooks(battle, attacker, target, amount, card, cause, True)
-        listens = target.listeners
     elif amount < 0:
         amount = 0
     if not target.hears_hits and not spends and (attacker is None or not attacker.hears_attacks):
@@ -142,13 +140,12 @@ def resolve_hit(
         target.armor = armor - absorbed
     before = target.hp
     battle.hit_depth += 1
-    if listens[HP_LOSS_HOOK]:
+    if target.listeners[HP_LOSS_HOOK]:
         loss = _hp_loss_after_hooks(battle, attacker, target, loss, cause, attacker is not None)
     target.hp = before - loss if loss < before else 0
     outer = battle.cause
     if battle.logging:
         battle.cause = _log_hit(battle, attacker, target, amount, absorbed, loss, armor, before)
-    # The tables of before the hooks may be out of date: a hook may have spent a status.
     listens = target.listeners
     if attacker is not None:
         if attacker.listeners[ON_DAMAGE_DEALT] or listens[ON_DAMAGE_TAKEN] or listens[ON_ATTACK_TAKEN]:

@@ -66,7 +66,7 @@ def _complete_death(battle: Battle, unit: Unit) -> None:
         unit.hp = 0
     unit.life = DEAD
     battle.fallen = True
-    if not unit.is_player:
+    if unit is not battle.player:
         _clear(unit)
 
 
@@ -78,7 +78,7 @@ def _clear(unit: Unit) -> None:
     for status in unit.statuses.values():
         status.present = False
         status.stacks = 0
-    unit.statuses.clear()
+    unit.statuses = {}
     index_statuses(unit)
 
 

@@ -12,7 +12,7 @@ from runtime.battle.events import ENTRY_DISPATCHED, FAULT
 from runtime.battle.flow import LimitReachedError, run_flow
 from runtime.battle.state import IN_PLAY, RUNNING, Battle, Listener, Status, Unit
 from runtime.graph.frame import Frame, Ports, new_frame, new_ports
-from runtime.graph.program import Branch, FlowNode
+from runtime.graph.program import Branch, FlowNode, Leaf
 from runtime.graph.timings import ON_BATTLE_END
 
 NO_PORTS: Final = new_ports()
@@ -92,7 +92,9 @@ def run_dispatched(frame: Frame) -> None:
     go_on(frame, frame.branch.first)
 
 
-def start_root(battle: Battle, node: FlowNode | None, acting: Unit, chosen: Unit | None) -> FlowNode | None:
+def start_root(
+    battle: Battle, node: FlowNode | None, acting: Unit, chosen: Unit | None, leaf: Leaf | None
+) -> FlowNode | None:
     """Runs the first nodes of a root branch as far as they need no frame (`FlowNode.run_alone`).
 
     Returns:
@@ -102,7 +104,9 @@ def start_root(battle: Battle, node: FlowNode | None, acting: Unit, chosen: Unit
     battle.steps_run = 0
     if battle.tracing:
         return node
-    while node is not None and battle.nodes_run < battle.node_limit and node.run_alone(battle, acting, chosen):
+    # The last node that the limit allows is run in the frame, so that a fault can tell where it stopped.
+    most = battle.node_limit - 1
+    while node is not None and battle.nodes_run < most and node.run_alone(battle, acting, chosen, leaf):
         battle.nodes_run += 1
         node = node.next
     return node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.battle.events import NODE_RUN
-from runtime.battle.state import DEAD, RUNNING, STEPS_PER_NODE, Battle
+from runtime.battle.state import DEAD, RUNNING, Battle
 from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode
 
@@ -85,10 +85,8 @@ def take_step(battle: Battle) -> None:
     """Counts a round of a loop, a hit, or a card drawn or made: one node must not run without end either.
 
     Raises:
-        LimitReachedError: `STEPS_PER_NODE` times the node limit is used up.
+        LimitReachedError: There were more of them under this root than its limit of flow nodes.
     """
     battle.steps_run += 1
-    if battle.steps_run > battle.node_limit * STEPS_PER_NODE:
-        raise LimitReachedError(
-            "nodes", f"more than {battle.node_limit * STEPS_PER_NODE} rounds, hits or cards under one root"
-        )
+    if battle.steps_run > battle.node_limit:
+        raise LimitReachedError("nodes", f"more than {battle.node_limit} rounds, hits or cards under one root")

@@ -15,7 +15,7 @@ from runtime.battle.flow import LimitReachedError, run_flow
 from runtime.battle.state import Battle, Listener, Spend, Status, Unit
 from runtime.graph.frame import Frame, HookPorts, new_hook_frame
 from runtime.graph.program import Branch
-from runtime.graph.types import saturate
+from runtime.graph.types import INT_MAX, INT_MIN, saturate
 
 if TYPE_CHECKING:
     from runtime.battle.state import Card
@@ -83,13 +83,15 @@ def _order(step: tuple[int, int, Listener | None, Branch | None]) -> tuple[int, 
 
 def _run_hook(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     """Runs one hook branch. An error in it leaves the amount as it was (R2.6)."""
-    if not real or not battle.chain:
-        return _run_aside(battle, frame, amount, real)
     chain = battle.chain
+    if not real or not chain:
+        return _run_aside(battle, frame, amount, real)
     chain.append(frame)
     try:
         run_flow(frame, frame.branch.first)
-        amount = saturate(frame.amount)
+        amount = frame.amount
+        if not INT_MIN <= amount <= INT_MAX:
+            amount = saturate(amount)
     except LimitReachedError:
         raise
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone

@@ -109,13 +109,19 @@ def act(battle: Battle, unit: Unit) -> None:
     if battle.logging:
         battle.log.append((ENEMY_ACTED, outer, unit.number, raw_intent(battle, unit)))
         battle.cause = len(battle.log)
-    node = start_root(battle, leaf.next, unit, None)
-    if node is not None:
-        _act_in_frame(battle, definition.plan, unit, leaf, node)
+    if leaf.fixed is None:
+        # Its numbers are read before anything is done.
+        battle.nodes_run = 0
+        battle.steps_run = 0
+        _act_in_frame(battle, definition.plan, unit, leaf, leaf.next)
+    else:
+        node = start_root(battle, leaf.next, unit, None, leaf)
+        if node is not None:
+            _act_in_frame(battle, definition.plan, unit, leaf, node)
     battle.cause = outer
 
 
-def _act_in_frame(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node: FlowNode) -> None:
+def _act_in_frame(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node: FlowNode | None) -> None:
     frame = new_frame(battle, plan, unit, None, -1, None, NO_PORTS)
     try:
         leaf.latch(frame)

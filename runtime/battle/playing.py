@@ -46,7 +46,8 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
     player = battle.player
     content = battle.content
     logging = battle.logging
-    chosen = battle.units[target] if definition.target >= TARGET_ENEMY else None
+    kind = definition.target
+    chosen = battle.units[target] if kind >= TARGET_ENEMY else None
     paid = 0
     if by_player:
         paid = card.cost
@@ -64,8 +65,9 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
             # What answered may have upgraded the card.
             card = battle.cards[number]
             definition = card.definition
-    if definition.target < TARGET_ENEMY:
-        chosen = player if definition.target == TARGET_SELF else None
+            kind = definition.target
+    if kind < TARGET_ENEMY:
+        chosen = player if kind == TARGET_SELF else None
     places = battle.places
     if places[number] == HAND:
         battle.piles[HAND].remove(number)
@@ -98,7 +100,7 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
                 if battle.chain:
                     run_dispatched(new_frame(battle, branch, player, None, number, chosen, card.ports))
                 else:
-                    node = start_root(battle, branch.first, player, chosen)
+                    node = start_root(battle, branch.first, player, chosen, None)
                     if node is not None:
                         go_on(new_frame(battle, branch, player, None, number, chosen, card.ports), node)
                 if logging:
@@ -138,9 +140,8 @@ def _run_counted(battle: Battle, number: int, target: Unit | None) -> None:
 def put_away(battle: Battle, number: int) -> int:
     """Moves a card in play to its pile, without Entry, and returns the pile."""
     card = battle.cards[number]
-    keywords = card.keywords
-    if keywords & LEAVES_PLAY:
-        pile = GONE if keywords & POWER else EXHAUST_PILE
+    if card.keywords & LEAVES_PLAY:
+        pile = GONE if card.keywords & POWER else EXHAUST_PILE
         place_card(battle, number, pile, TOP, "resolve")
         return pile
     battle.places[number] = DISCARD

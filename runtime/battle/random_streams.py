@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from struct import Struct
 from typing import Final
 
 MASK: Final = 0xFFFFFFFFFFFFFFFF
@@ -79,54 +78,9 @@ class RandomStream:
 
     def shuffle(self, items: list[int]) -> None:
         """Shuffles a list in place (Fisher-Yates from its end)."""
-        size = len(items)
-        if size < 2:
-            return
-        last = size
-        for upper in self._next_uppers(size - 1):
-            other = (upper * last) >> 32
-            last -= 1
+        state = self.state
+        for last in range(len(items) - 1, 0, -1):
+            state = (state * MULTIPLIER + INCREMENT) & MASK
+            other = ((state >> 32) * (last + 1)) >> 32
             items[last], items[other] = items[other], items[last]
-
-    def _next_uppers(self, count: int) -> tuple[int, ...]:
-        """The upper 32 bits of the next states, all at once."""
-        while count >= len(_LEAPS):
-            _LEAPS.append(_Leaps(len(_LEAPS)))
-        leaps = _LEAPS[count]
-        states = self.state * leaps.multipliers + leaps.increments
-        self.state = (self.state * leaps.multiplier + leaps.increment) & MASK
-        uppers: tuple[int, ...] = leaps.uppers.unpack(states.to_bytes(16 * count, "little"))
-        return uppers
-
-
-class _Leaps:
-    """The constants of 1 to `count` steps of the generator: k steps are a multiplication and an addition, too.
-
-    Packed side by side, 128 bits for each k, one multiplication of long integers does what a loop in Python
-    does at several times the price; a product of 64-bit numbers plus a 64-bit number never reaches its
-    neighbour. Shuffles are most of what a battle draws.
-
-    Attributes:
-        multiplier: The multiplier of `count` steps.
-        increment: Their increment.
-        multipliers: The multipliers of 1, 2, … steps, packed.
-        increments: Their increments, packed.
-        uppers: Reads bits 32 to 63 of each 128.
-    """
-
-    __slots__ = ("increment", "increments", "multiplier", "multipliers", "uppers")
-
-    def __init__(self, count: int) -> None:
-        self.multiplier = 1
-        self.increment = 0
-        self.multipliers = 0
-        self.increments = 0
-        for step in range(count):
-            self.multiplier = (self.multiplier * MULTIPLIER) & MASK
-            self.increment = (self.increment * MULTIPLIER + INCREMENT) & MASK
-            self.multipliers |= self.multiplier << (128 * step)
-            self.increments |= self.increment << (128 * step)
-        self.uppers = Struct("<" + "4xI8x" * count)
-
-
-_LEAPS: Final[list[_Leaps]] = []
+        self.state = state

@@ -30,6 +30,7 @@ from runtime.battle.statuses import put_status
 from runtime.battle.turns import start_player_turn
 from runtime.battle.units import add_enemy
 from runtime.battle.vitals import refill_energy
+from runtime.ges.flows import compile_flows
 from runtime.ges.listeners import BattleListeners
 from runtime.graph.definitions import INNATE, Content
 from runtime.graph.timings import ON_BATTLE_START
@@ -83,6 +84,8 @@ def start_battle(
     Raises:
         ValueError: An argument is out of its range.
     """
+    if content.flows is None:
+        content.flows = compile_flows(content.pack, content.events)
     rules = rules or content.pack.info.rules
     if rules not in (DOCUMENTED, EXTENDED):
         raise ValueError(f"rules: expected documented or extended, got {rules!r}")
@@ -188,7 +191,7 @@ def _lay_out_deck(battle: Battle) -> int:
 
 def _start(battle: Battle) -> None:
     # E1, frozen for all holders at once (R2.2).
-    frozen = [(unit, unit.listeners[ON_BATTLE_START]) for unit in battle.units if unit.living and unit.statuses]
+    frozen = [(unit, unit.listeners[ON_BATTLE_START]) for unit in battle.units if unit.statuses and unit.living]
     for unit, listeners in frozen:
         dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
     if "battle_started" in battle.content.noticed and battle.outcome == RUNNING:

@@ -65,13 +65,11 @@ UNTIL: Final = {"turn": UNTIL_TURN, "played": UNTIL_PLAYED, "battle": UNTIL_BATT
 # An index that follows the Entries and hooks in a unit's table: statuses that decay (R3.5).
 DECAYING: Final = TIMINGS
 
-# Limits that a battle starts with (R2.5). Steps are rounds of a loop, hits, and cards drawn or made: a
-# single node must not run for hours either.
+# Limits that a battle starts with (R2.5).
 DEPTH_LIMIT: Final = 128
 NODE_LIMIT: Final = 10_000
 # How often a GES event may answer itself before it is cut (`runtime.ges.raising`).
 ECHO_LIMIT: Final = 16
-STEPS_PER_NODE: Final = 10
 
 
 class Status:
@@ -100,6 +98,9 @@ Listener: TypeAlias = "tuple[Status, Branch | None]"
 
 NO_LISTENERS: Final[tuple[Listener, ...]] = ()
 _EMPTY_TABLE: Final[list[tuple[Listener, ...]]] = [NO_LISTENERS] * (TIMINGS + 1)
+
+
+_NAMES: Final[list[str]] = ["player"] + [f"enemy{number}" for number in range(64)]
 
 
 class Unit:
@@ -143,7 +144,7 @@ class Unit:
 
     def __init__(self, number: int, definition: EnemyDefinition | None, hp: int, max_hp: int, armor: int) -> None:
         self.number = number
-        self.name = unit_name(number)
+        self.name = _NAMES[number] if number < len(_NAMES) else unit_name(number)
         self.definition = definition
         self.hp = hp
         self.max_hp = max_hp
@@ -186,9 +187,6 @@ class Unit:
         if self.once is not None:
             twin.once = dict(self.once)
         return twin
-
-
-_NAMES: Final[list[str]] = ["player"] + [f"enemy{number}" for number in range(64)]
 
 
 def unit_name(number: int) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from runtime.battle.costs import needs_target
-from runtime.battle.damage import damage_after_hooks
 from runtime.battle.state import Battle, Unit
-from runtime.battle.vitals import after_target_hooks
-from runtime.graph.frame import Frame, new_frame, new_ports
+from runtime.graph.frame import new_frame, new_ports
 from runtime.graph.program import Branch, FlowNode, IntValue
 from runtime.graph.timings import ARMOR_GAIN_HOOK, ARMOR_LOSS_HOOK, HP_GAIN_HOOK, ON_CARD_PLAYED
 
@@ -58,25 +56,4 @@ def _shown(battle: Battle, branch: Branch, number: int, target: Unit | None, nod
         return None
     chosen = target if target is not None and needs_target(battle.cards[number]) else None
     frame = new_frame(battle, branch, battle.player, None, number, chosen, new_ports(1, None, None, number))
-    amount = value.get(frame)
-    if port != "amount":
-        return amount
-    kind = type(node).__name__
-    if kind == "DealDamage":
-        return _shown_damage(battle, frame, node, amount)
-    hook = _TARGET_HOOKS.get(kind)
-    if hook is not None:
-        units = node.target.get(frame)  # type: ignore[attr-defined]
-        if len(units) == 1:
-            return after_target_hooks(battle, units[0], hook, amount, number, "card", False)
-    return amount
-
-
-def _shown_damage(battle: Battle, frame: Frame, node: FlowNode, amount: int) -> int:
-    attacker = node.attacker_of(frame)  # type: ignore[attr-defined]
-    targets = node.target.get(frame)  # type: ignore[attr-defined]
-    if len(targets) == 1:
-        return damage_after_hooks(battle, attacker, targets[0], amount, frame.card, "card", False)
-    if attacker is None:
-        return max(0, amount)
-    return damage_after_hooks(battle, attacker, None, amount, frame.card, "card", False)
+    return node.shown(frame, port, value.get(frame))

@@ -66,7 +66,8 @@ def start_player_turn(battle: Battle) -> None:
         # Decision of T2: on turn 1 set-up has done both, so what E1 granted survives.
         if player.armor:
             reset_armor(battle, player)
-        refill_energy(battle)
+        if heard or battle.energy != battle.max_energy:
+            refill_energy(battle)
     if not heard:
         # Nobody listens to what follows: only the draw is left of it.
         if not first:
@@ -125,12 +126,26 @@ def end_player_turn(battle: Battle) -> None:
 def _resolve_hand(battle: Battle) -> None:
     """Ethereal to exhaust (E11), else retained (E12), else to discard (E10): R3.3, left to right."""
     hand = battle.piles[HAND]
+    cards = battle.cards
     keep_all = battle.encounter.keep_hand
     if not keep_all and not battle.content.hears_discards:
-        _discard_plain_cards(battle, hand)
-    if not hand:
-        return
-    cards = battle.cards
+        # Up to the first one that is ethereal or retained, cards go to discard at once: nobody can react.
+        places = battle.places
+        gone = hand
+        for number in hand:
+            if cards[number].keywords & STAYS_OR_EXHAUSTS:
+                gone = hand[: hand.index(number)]
+                break
+            places[number] = DISCARD
+        battle.piles[DISCARD].extend(gone)
+        if battle.logging:
+            log = battle.log
+            cause = battle.cause
+            for number in gone:
+                log.append((CARD_MOVED, cause, number, cards[number].definition.id, HAND, DISCARD, 0, "turn_end"))
+        del hand[: len(gone)]
+        if not hand:
+            return
     for number in hand[:]:
         if battle.outcome != RUNNING:
             return
@@ -146,25 +161,6 @@ def _resolve_hand(battle: Battle) -> None:
         else:
             place_card(battle, number, DISCARD, TOP, "turn_end")
             dispatch_discarded(battle, number, "turn_end")
-
-
-def _discard_plain_cards(battle: Battle, hand: list[int]) -> None:
-    """Discards the cards up to the first one that is ethereal or retained, where nobody can react to it."""
-    cards = battle.cards
-    places = battle.places
-    gone = hand
-    for number in hand:
-        if cards[number].keywords & STAYS_OR_EXHAUSTS:
-            gone = hand[: hand.index(number)]
-            break
-        places[number] = DISCARD
-    battle.piles[DISCARD].extend(gone)
-    if battle.logging:
-        log = battle.log
-        cause = battle.cause
-        for number in gone:
-            log.append((CARD_MOVED, cause, number, cards[number].definition.id, HAND, DISCARD, 0, "turn_end"))
-    del hand[: len(gone)]
 
 
 def run_enemy_phase(battle: Battle) -> None:

@@ -197,8 +197,12 @@ def refill_energy(battle: Battle) -> None:
         amount = max(0, apply_hooks(battle, player, hooks, amount, new_hook_ports(amount), True))
         set_energy(battle, amount, "refill")
         flush_spends(battle, mark)
-    else:
-        set_energy(battle, amount, "refill")
+        return
+    before = battle.energy
+    if before != amount:
+        battle.energy = amount
+        if battle.logging:
+            battle.log.append((ENERGY_CHANGED, battle.cause, before, amount, "refill"))
 
 
 def set_energy(battle: Battle, amount: int, reason: str) -> None:

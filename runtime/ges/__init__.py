@@ -4,6 +4,7 @@
 - `runtime.ges.flows`, `runtime.ges.conditions`: triggers and chains of a pack, compiled;
 - `runtime.ges.schedule`: what comes later, on a clock that the battle's owner advances;
 - `runtime.ges.listeners`: functions outside of the battle that hear its events.
-
-The modules do not import each other through this package: the compiler needs the flows, the flows nothing of it.
 """
+
+# The battle raises events, and raising needs the battle: whoever begins here gets the battle first.
+import runtime.battle  # noqa: F401

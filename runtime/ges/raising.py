@@ -207,7 +207,8 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
             count = send(battle, find_receivers(battle, event.guid, True), arguments)
         if listeners is not None and heard is not None:
             listeners.all.tell_after(heard)
-        following = battle.content.flows.get(event.guid)
+        flows = battle.content.flows
+        following = flows.get(event.guid) if flows is not None else None
         if following is not None:
             _follow(battle, event, arguments, following)
     finally:

@@ -149,7 +149,12 @@ class Binding:
 
     def shape(self) -> NodeShape:
         """What a trace tells of the node."""
-        inputs = [(port.name, port.type, self.value(port.name)) for port in self._inputs.values() if port.type != FLOW]
+        # An input that may stay empty, and does, is left out: "none" would be read as a value.
+        inputs = [
+            (port.name, port.type, self.value(port.name))
+            for port in self._inputs.values()
+            if port.type != FLOW and (port.default is not None or self.given(port.name))
+        ]
         outputs = [
             (port.name, port.type, self._slots[port.name])
             for port in self._declaration.outputs_for(self._params)

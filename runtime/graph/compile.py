@@ -14,7 +14,6 @@ from msgspec import UnsetType
 
 from runtime.content.assets import GraphAsset, Pack
 from runtime.content.notices import PREFIX
-from runtime.ges.flows import compile_flows
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ENTRY, HOOK, NodeType
 from runtime.graph.definitions import (
@@ -61,7 +60,6 @@ def compile_pack(pack: Pack, nodes: Mapping[str, NodeType]) -> Content:
     content.events = {key: EventDefinition(asset) for key, asset in pack.events.items()}
     content.events_by_guid = {event.guid: event for event in content.events.values()}
     content.notify = {name: content.events_by_guid[guid] for name, guid in pack.info.notify.items()}
-    content.flows = compile_flows(pack, content.events)
     for card in content.cards.values():
         card.upgrade = content.cards[card.asset.upgrade] if card.asset.upgrade else None
         card.text_parts = parse_text(card.asset.text)

@@ -177,7 +177,7 @@ class Content:
         notify: Notices bound to GES events: name without the prefix ``gcs.`` to event.
         has_choices: Whether any graph may ask the player.
         ges_heard: GUIDs of the GES events that some graph of the pack receives.
-        flows: What follows from GES events, by GUID (`runtime.ges.flows`).
+        flows: What follows from GES events, by GUID (`runtime.ges.flows`); filled in when the first battle starts.
     """
 
     __slots__ = (
@@ -216,7 +216,7 @@ class Content:
         self.noticed: frozenset[str] = frozenset()
         self.cards_listen: list[bool] = [False] * TIMINGS
         self.ges_heard: frozenset[str] = frozenset()
-        self.flows: dict[str, Following] = {}
+        self.flows: dict[str, Following] | None = None
         self.cards_change_costs: bool = False
         self.hears_turns: bool = False
         self.hears_discards: bool = False

@@ -112,10 +112,20 @@ class FlowNode:
         """Runs the node in a frame and returns the node that follows."""
         return self.next
 
-    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+    def shown(self, frame: Frame, port: str, value: int) -> int:
+        """What a card's text shows for an Int input: the value after a dry run of the hooks that apply to it."""
+        return value
+
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None, leaf: Leaf | None) -> bool:
         """Does what `run` does, without a frame: at the start of a root, where nobody answers and nobody dies.
 
         Most cards are like that. A node that cannot tell, or that is answered now, does nothing.
+
+        Args:
+            battle: The battle.
+            acting: The acting unit.
+            chosen: The target that the player chose, or None.
+            leaf: The leaf that the root began behind, its numbers literals; None in a card's.
 
         Returns:
             Whether it has been done.

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.damage import close_hit, lose_hp, resolve_hit, take_hit
+from runtime.battle.damage import close_hit, damage_after_hooks, lose_hp, resolve_hit, take_hit
 from runtime.battle.flow import decided, run_flow, take_step
 from runtime.battle.state import DEAD, LIVING, Battle, Unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import FlowNode, Leaf
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
 from runtime.graph.types import BOOL, FLOW, INT, STATUS, UNIT, UNITS, saturate
-from runtime.graph.values import ConstantInt, OneUnit, UnitWord
+from runtime.graph.values import ConstantInt, LatchedInt, OneUnit, UnitWord
+
+# No slot, nor the -1 of an output that nobody reads.
+NO_SLOT: Final = -2
 
 
 class DealDamage(FlowNode):
@@ -21,6 +24,7 @@ class DealDamage(FlowNode):
 
     __slots__ = (
         "amount",
+        "amount_slot",
         "attacker",
         "attacks",
         "fixed_amount",
@@ -55,9 +59,10 @@ class DealDamage(FlowNode):
         self.killed_slot = binding.slot("killed")
         self.victim_slot = binding.slot("victim")
         self.latches = self.hp_loss_slot >= 0 or self.killed_slot >= 0
-        # A hit of a literal amount by the acting unit, as of most attacks, needs no frame.
+        self.amount_slot = self.amount.slot if isinstance(self.amount, LatchedInt) else NO_SLOT
+        # A hit by the acting unit on a unit that a word names, as most are, needs no frame.
         self.word: UnitWord | None = None
-        if self.attacks and self.uses_acting and not self.latches and self.fixed_amount is not None:
+        if self.attacks and self.uses_acting and not self.latches:
             self.word = self.one_target if isinstance(self.one_target, UnitWord) else None
 
     def attacker_of(self, frame: Frame) -> Unit | None:
@@ -67,6 +72,15 @@ class DealDamage(FlowNode):
         attacker = frame.acting if self.uses_acting else self.attacker.get(frame)
         return None if attacker is None or attacker.life >= DEAD else attacker
 
+    def shown(self, frame: Frame, port: str, value: int) -> int:
+        """The amount of one hit after hooks; several targets, or none yet, have no say in it."""
+        if port != "amount":
+            return value
+        targets = self.target.get(frame)
+        target = targets[0] if len(targets) == 1 else None
+        cause = frame.branch.owner_kind
+        return damage_after_hooks(frame.battle, self.attacker_of(frame), target, value, frame.card, cause, False)
+
     def run(self, frame: Frame) -> FlowNode | None:
         battle = frame.battle
         amount = self.fixed_amount
@@ -74,7 +88,7 @@ class DealDamage(FlowNode):
             amount = self.amount.get(frame)
         attacker = frame.acting if self.uses_acting else self.attacker.get(frame)
         # An attacker that is no unit or dead: status damage (R4.3).
-        if not self.attacks or (attacker is not None and attacker.life >= DEAD):
+        if not self.attacks or (battle.fallen and attacker is not None and attacker.life >= DEAD):
             attacker = None
         if self.one_target is not None:
             # One hit on one unit, as nearly always.
@@ -114,9 +128,11 @@ class DealDamage(FlowNode):
         self._latch(frame, total, any_killed)
         return self.next
 
-    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None, leaf: Leaf | None) -> bool:
         word = self.word
         amount = self.fixed_amount
+        if amount is None and leaf is not None and leaf.fixed is not None and leaf.amount_slot == self.amount_slot:
+            amount = leaf.fixed.amount
         if word is None or amount is None or amount < 0 or acting.hears_attacks:
             return False
         target = word.of(battle, acting, chosen)

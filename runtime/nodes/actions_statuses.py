@@ -10,7 +10,7 @@ from runtime.battle.statuses import apply_status, remove_status, set_stacks
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import FlowNode, Leaf
 from runtime.graph.timings import (
     ON_STATUS_INFLICTED,
     ON_STATUS_RECEIVED,
@@ -39,7 +39,7 @@ class ApplyStatus(FlowNode):
         if isinstance(self.target, OneUnit) and isinstance(self.source, ActingUnit) and self.stacks_slot < 0:
             self.word = self.target.unit if isinstance(self.target.unit, UnitWord) else None
 
-    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None, leaf: Leaf | None) -> bool:
         word = self.word
         definition = self.definition
         if word is None or definition is None or self.fixed_stacks <= 0 or acting.listeners[ON_STATUS_INFLICTED]:

@@ -6,12 +6,21 @@ from typing import Final
 
 from runtime.battle.flow import decided
 from runtime.battle.state import LIVING, Battle, Unit
-from runtime.battle.vitals import add_armor, change_max_hp, gain_armor, gain_energy, gain_hp, lose_armor, lose_energy
+from runtime.battle.vitals import (
+    add_armor,
+    after_target_hooks,
+    change_max_hp,
+    gain_armor,
+    gain_energy,
+    gain_hp,
+    lose_armor,
+    lose_energy,
+)
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
-from runtime.graph.timings import ARMOR_GAIN_HOOK, ON_ARMOR_GAINED
+from runtime.graph.program import FlowNode, Leaf
+from runtime.graph.timings import ARMOR_GAIN_HOOK, ARMOR_LOSS_HOOK, HP_GAIN_HOOK, ON_ARMOR_GAINED
 from runtime.graph.types import INT, UNITS, saturate
 from runtime.graph.values import ConstantInt, OneUnit, UnitWord
 
@@ -27,6 +36,14 @@ class _AmountOnTargets(FlowNode):
         self.target = binding.units_input("target")
         self.one_target = self.target.unit if isinstance(self.target, OneUnit) else None
 
+    def _after_hooks(self, frame: Frame, timing: int, port: str, value: int) -> int:
+        """The amount after a dry run of the target's hooks; several targets have no say in it."""
+        targets = self.target.get(frame)
+        if port != "amount" or len(targets) != 1:
+            return value
+        cause = frame.branch.owner_kind
+        return after_target_hooks(frame.battle, targets[0], timing, value, frame.card, cause, False)
+
 
 class GainHp(_AmountOnTargets):
     """Gain HP (R4.5)."""
@@ -36,6 +53,9 @@ class GainHp(_AmountOnTargets):
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding)
         self.healed_slot = binding.slot("healed")
+
+    def shown(self, frame: Frame, port: str, value: int) -> int:
+        return self._after_hooks(frame, HP_GAIN_HOOK, port, value)
 
     def run(self, frame: Frame) -> FlowNode | None:
         amount = self.amount.get(frame)
@@ -77,7 +97,7 @@ class GainArmor(_AmountOnTargets):
         if self.fixed_amount is not None and self.gained_slot < 0:
             self.word = self.one_target if isinstance(self.one_target, UnitWord) else None
 
-    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None) -> bool:
+    def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None, leaf: Leaf | None) -> bool:
         word = self.word
         amount = self.fixed_amount
         if word is None or amount is None or amount <= 0:
@@ -89,6 +109,9 @@ class GainArmor(_AmountOnTargets):
             return False
         add_armor(battle, target, amount)
         return True
+
+    def shown(self, frame: Frame, port: str, value: int) -> int:
+        return self._after_hooks(frame, ARMOR_GAIN_HOOK, port, value)
 
     def run(self, frame: Frame) -> FlowNode | None:
         amount = self.fixed_amount
@@ -118,6 +141,9 @@ class LoseArmor(_AmountOnTargets):
     """Lose Armor (R4.6)."""
 
     __slots__ = ()
+
+    def shown(self, frame: Frame, port: str, value: int) -> int:
+        return self._after_hooks(frame, ARMOR_LOSS_HOOK, port, value)
 
     def run(self, frame: Frame) -> FlowNode | None:
         amount = self.amount.get(frame)

@@ -9,7 +9,7 @@ from runtime.graph.bind import Binding
 from runtime.graph.declare import REQUIRED, VALUE, NodeType, Param, Port, value_output
 from runtime.graph.frame import Frame
 from runtime.graph.program import BoolValue, IntValue
-from runtime.graph.types import BOOL, INT, TEXT, saturate
+from runtime.graph.types import BOOL, INT, INT_MAX, INT_MIN, TEXT, saturate
 
 _OPERATIONS: Final = ("add", "subtract", "multiply", "divide", "modulo", "min", "max")
 _COMPARISONS: Final = ("eq", "ne", "lt", "le", "gt", "ge")
@@ -37,7 +37,8 @@ class IntMath(IntValue):
         b = self.b.get(frame)
         op = self.op
         if op == 0:
-            return saturate(a + b)
+            total = a + b
+            return total if INT_MIN <= total <= INT_MAX else saturate(total)
         if op == 1:
             return saturate(a - b)
         if op == 2:

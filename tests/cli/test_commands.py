@@ -221,7 +221,7 @@ def test_trace_of_a_scenario_shows_nodes_with_values() -> None:
     assert result.exit_code == 0
     expected = """\
     on_card_played card:bash card=bash
-      [hit] deal_damage amount=8 target=[enemy0] attacker=none hits=1
+      [hit] deal_damage amount=8 target=[enemy0] hits=1
         player hits enemy0: 8 damage, 0 absorbed, 8 lost
           enemy0: HP 14 -> 6 (damage)
           on_damage_taken status:mark@enemy0 amount=8 source=player target=enemy0

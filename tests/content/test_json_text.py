@@ -36,7 +36,8 @@ def test_a_byte_order_mark_is_accepted() -> None:
         pytest.param(b'{"a": NaN}', "$.a", "not a finite number", id="nan"),
         pytest.param(b'{"a": -Infinity}', "$.a", "not a finite number", id="infinity"),
         pytest.param(b'{"a": 1e999}', "$.a", "not a finite number", id="overflow"),
-        pytest.param(b'{"a": 9223372036854775808}', "$.a", "the number is too large", id="over_64_bits"),
+        pytest.param(b'{"a": 18446744073709551616}', "$.a", "the number is too large", id="over_64_bits"),
+        pytest.param(b'{"a": -9223372036854775809}', "$.a", "the number is too large", id="below_64_bits"),
         pytest.param(b'{"a": ' + b"9" * 100_000 + b"}", "$.a", "the number is too large", id="endless_digits"),
         pytest.param(b"", "$", "no JSON: Expecting value at line 1, column 1", id="empty"),
         pytest.param(

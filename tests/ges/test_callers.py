@@ -122,7 +122,7 @@ def test_a_name_that_is_none_is_refused(gcs_client: Client, name: str) -> None:
 
 
 def test_listening_streams_tell_origin_and_how_often_an_event_answers_itself(gcs_client: Client) -> None:
-    battle = gcs_client.start(weather(), "fight", shuffle=False, manual_clock=True)
+    battle = gcs_client.start(weather(), "fight", shuffle=False)
     hearing = gcs_client.ges.Listen(ges_pb2.ListenRequest(battle_id=battle.battle_id), timeout=20)
     hearing.initial_metadata()
     battle.raise_event(guid_of("thunder"), payload(3), raise_id="mine")
@@ -142,7 +142,7 @@ def test_listening_streams_tell_origin_and_how_often_an_event_answers_itself(gcs
 
 
 def test_others_only_leaves_out_ones_own(gcs_server: ServerProcess, gcs_client: Client) -> None:
-    battle = gcs_client.start(weather(), "fight", manual_clock=True)
+    battle = gcs_client.start(weather(), "fight")
     hearing = gcs_client.ges.Listen(ges_pb2.ListenRequest(battle_id=battle.battle_id, others_only=True), timeout=20)
     hearing.initial_metadata()
     battle.raise_event(guid_of("ping"))
@@ -154,7 +154,7 @@ def test_others_only_leaves_out_ones_own(gcs_server: ServerProcess, gcs_client: 
 
 def test_r2_5_a_client_that_answers_an_event_with_itself_is_cut(gcs_client: Client) -> None:
     """It answers every ping with a pong and every pong with a ping, as two scripts in an engine might."""
-    battle = gcs_client.start(weather(), "fight", manual_clock=True, limits=service_pb2.Limits(echo=3))
+    battle = gcs_client.start(weather(), "fight", limits=service_pb2.Limits(echo=3))
     hearing = gcs_client.ges.Listen(ges_pb2.ListenRequest(battle_id=battle.battle_id), timeout=20)
     hearing.initial_metadata()
     answers = {"ping": "pong", "pong": "ping"}
@@ -187,7 +187,7 @@ def test_an_answer_to_no_event_is_refused(gcs_client: Client) -> None:
 
 
 def test_an_answer_to_an_event_of_long_ago_is_refused(gcs_client: Client) -> None:
-    battle = gcs_client.start(weather(), "fight", manual_clock=True)
+    battle = gcs_client.start(weather(), "fight")
     battle.raise_event(guid_of("ping"))
     first = next(event.sequence for event in battle.mirror.events if event.HasField("ges_event_raised"))
     repeating = ges_pb2.RaiseRequest(battle_id=battle.battle_id, guid=guid_of("pong"), raise_id="many")
@@ -201,7 +201,7 @@ def test_an_answer_to_an_event_of_long_ago_is_refused(gcs_client: Client) -> Non
 
 def test_r6_6_an_inactive_database_is_that_of_running_battles_and_of_those_to_come(gcs_client: Client) -> None:
     pack = weather(id="switched")
-    battle = gcs_client.start(pack, "fight", shuffle=False, manual_clock=True)
+    battle = gcs_client.start(pack, "fight", shuffle=False)
 
     def switch(active: bool) -> bool:
         request = ges_pb2.SetDatabaseActiveRequest(pack="switched", active=active)

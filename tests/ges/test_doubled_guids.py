@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bridge.errors import CallError
 from bridge.library import PackLibrary
 from runtime.content.problems import PackError
 from runtime.packs import installed_packs
+from tests.cli.processes import run_gcs
 
 THUNDER = "2f0c1a52-6d7e-4f8b-9a1b-0c2d3e4f5a6b"
 
@@ -26,14 +26,17 @@ def write_pack(folder: Path, guid: str = THUNDER) -> Path:
 
 @pytest.mark.parametrize("spelling", [THUNDER, THUNDER.upper(), THUNDER.replace("-", "")])
 def test_both_places_are_named(tmp_path: Path, spelling: str) -> None:
-    packs = PackLibrary([write_pack(tmp_path / "mine", spelling)])
-    with pytest.raises(CallError) as refused:
-        packs.require("mine")
-    assert refused.value.reason == "BAD_CONTENT"
-    for place in ("events/boom.json", "$.guid", "pack starter", "events/thunder.json"):
-        assert place in str(refused.value.violations), place
-    assert [problem.message for problem in packs.check("mine")] == [f"duplicate GUID {THUNDER}"]
-    assert packs.require("starter").content.id == "starter"
+    with pytest.raises(PackError) as refused:
+        PackLibrary([write_pack(tmp_path / "mine", spelling)])
+    for place in ("events/boom.json", "$.guid", THUNDER, "pack starter", "events/thunder.json"):
+        assert place in str(refused.value), place
+
+
+def test_a_server_does_not_start_with_it(tmp_path: Path) -> None:
+    ended = run_gcs("serve", "--address", "127.0.0.1:0", "--packs", str(write_pack(tmp_path / "mine")))
+    assert ended.returncode == 2
+    for place in ("events/boom.json", "pack starter, events/thunder.json"):
+        assert place in ended.stderr
 
 
 def test_a_pack_that_replaces_an_installed_one_has_its_events(tmp_path: Path) -> None:
@@ -64,7 +67,5 @@ def test_a_reload_takes_no_doubled_guid_over(tmp_path: Path) -> None:
 
 def test_two_folders(tmp_path: Path) -> None:
     own = "11111111-2222-4333-8444-555555555555"
-    packs = PackLibrary([write_pack(tmp_path / "one", own), write_pack(tmp_path / "two", own)])
-    packs.require("one")
     with pytest.raises(PackError, match="also in pack one"):
-        packs.get("two")
+        PackLibrary([write_pack(tmp_path / "one", own), write_pack(tmp_path / "two", own)])

@@ -14,7 +14,7 @@ SCHEDULED = ges_pb2.RAISE_RESULT_SCHEDULED
 
 
 def begin(client: Client, **fields: object) -> ClientBattle:
-    return client.start(weather(), "fight", shuffle=False, manual_clock=True, **fields)  # type: ignore[arg-type]
+    return client.start(weather(), "fight", shuffle=False, **fields)  # type: ignore[arg-type]
 
 
 def request_of(
@@ -201,7 +201,7 @@ def test_only_so_many_can_be_scheduled(gcs_client: Client) -> None:
 
 
 def test_the_real_clock_cannot_be_advanced(gcs_client: Client) -> None:
-    battle = gcs_client.start(weather(), "fight")
+    battle = gcs_client.start(weather(), "fight", manual_clock=False)
     with pytest.raises(grpc.RpcError) as refused:
         battle.advance_clock(1)
     assert (refused.value.code(), reason_of(refused.value)) == (
@@ -212,7 +212,7 @@ def test_the_real_clock_cannot_be_advanced(gcs_client: Client) -> None:
 
 def test_with_the_real_clock_it_lands_by_itself(gcs_client: Client) -> None:
     """Whoever watches is told; nobody has to do anything."""
-    battle = gcs_client.start(weather(), "fight")
+    battle = gcs_client.start(weather(), "fight", manual_clock=False)
     watching = gcs_client.battles.Watch(service_pb2.WatchRequest(battle_id=battle.battle_id), timeout=20)
     next(watching)
     battle.raise_event(guid_of("thunder"), payload(1))
@@ -232,3 +232,14 @@ def test_an_action_made_for_the_state_before_a_landing_is_stale(gcs_client: Clie
     battle.advance_clock(10)
     with pytest.raises(Exception, match="STALE_STATE"):
         battle.act(battle_pb2.Action(end_turn=battle_pb2.EndTurn(), state_version=version))
+
+
+def test_a_unary_client_takes_in_what_came_between_its_actions(gcs_client: Client) -> None:
+    """Between two calls something may become due, or somebody else may act: the next update is not the next version."""
+    battle = begin(gcs_client)
+    delay(gcs_client, request_of(battle, "ping", "p"), 100)
+    gcs_client.ges.AdvanceClock(ges_pb2.AdvanceClockRequest(battle_id=battle.battle_id, ms=100))
+    battle.end_turn()
+    assert battle.state.variables["ping"] == 1
+    now = gcs_client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle.battle_id, events_after=0)).update
+    assert (battle.state, battle.mirror.events) == (now.snapshot, list(now.events))

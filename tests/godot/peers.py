@@ -35,8 +35,15 @@ def _grpc(program: str, *arguments: str) -> Peer:
     return Peer((sys.executable, "-m", f"tests.godot.peers_grpc.{program}", *arguments))
 
 
+def _gcs(*options: str) -> Peer:
+    return Peer((str(Path(sysconfig.get_path("scripts")) / "gcs"), "serve", "--address", "127.0.0.1:0", *options))
+
+
 PEERS: dict[str, Peer] = {
-    "gcs_server": Peer((str(Path(sysconfig.get_path("scripts")) / "gcs"), "serve", "--address", "127.0.0.1:0")),
+    "gcs_server": _gcs(),
+    "gcs_one_battle": _gcs("--battles", "1"),
+    "gcs_one_stream": _gcs("--streams-per-battle", "1"),
+    "gcs_breaking": Peer((sys.executable, "-m", "tests.godot.breaking_server")),
     "gcs_other_version": Peer((sys.executable, "-m", "tests.godot.other_version_server")),
     "grpc_echo": _grpc("echo_server"),
     "grpc_echo_gzip": _grpc("echo_server", "--gzip"),

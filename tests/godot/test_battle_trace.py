@@ -7,8 +7,10 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 
+from bridge.pb.gcs.v1 import service_pb2, service_pb2_grpc
 from runtime.battle import act, entry_lines, read_events, start_battle
 from runtime.battle.actions import Action, Answer, EndTurn, PlayCard, Raise
 from runtime.battle.choices import CARD_CHOICE
@@ -106,6 +108,30 @@ def test_unknown_encounter_is_told_in_a_line(godot: Path, godot_project: Path) -
         done = play_in_godot(godot, godot_project, [f"--address={peer.split('=')[1]}", "--encounter=no_such_fight"])
     assert done.returncode == 1
     assert "play_trace: the battle cannot be played: NOT_FOUND" in done.stdout
+
+
+def test_full_server_is_told_in_a_line(godot: Path, godot_project: Path) -> None:
+    with running("gcs_one_battle") as peer:
+        address = peer.split("=")[1]
+        with grpc.insecure_channel(address) as channel:
+            taken = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight")
+            service_pb2_grpc.BattleServiceStub(channel).StartBattle(taken, timeout=LIMIT)
+        done = play_in_godot(godot, godot_project, [f"--address={address}"])
+    assert done.returncode == 1, done.stdout
+    told = [line for line in done.stdout.splitlines() if line.startswith("play_trace:")]
+    expected = "play_trace: the battle cannot be played: RESOURCE_EXHAUSTED: the server has 1 battles already"
+    assert told == [expected], done.stdout
+    assert "ERROR" not in done.stdout, done.stdout
+
+
+def test_stream_that_keeps_breaking_is_told_in_a_line(godot: Path, godot_project: Path) -> None:
+    with running("gcs_breaking") as peer:
+        done = play_in_godot(godot, godot_project, [f"--address={peer.split('=')[1]}", "--encounter=slow_reader"])
+    assert done.returncode == 1, done.stdout
+    told = [line for line in done.stdout.splitlines() if line.startswith("play_trace:")]
+    assert told == [
+        "play_trace: the battle cannot be played: RESOURCE_EXHAUSTED: 3 messages wait to be read; join again"
+    ], done.stdout
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ func _init() -> void:
 	mouse_filter = Control.MOUSE_FILTER_IGNORE
 
 
-## Shows [param title] with [param line] below; returns when it has been seen.
+## Shows [param title] with [param line] below for [constant SECONDS].
 func announce(title: String, line: String, color: Color) -> void:
 	_title = title
 	_line = line
@@ -26,7 +26,6 @@ func announce(title: String, line: String, color: Color) -> void:
 	tween.tween_method(_set_shown, 0.0, 1.0, 0.16)
 	tween.tween_interval(SECONDS - 0.4)
 	tween.tween_method(_set_shown, 1.0, 0.0, 0.24)
-	await tween.finished
 
 
 func _set_shown(value: float) -> void:

@@ -812,7 +812,7 @@ class EnemyActed(_message.Message):
     """The enemy."""
     @_builtins.property
     def intent(self) -> _battle_pb2.Intent:
-        """The intent that it carries out."""
+        """The intent that it carries out, with its own numbers: hooks have their say hit by hit."""
 
     def __init__(
         self,

@@ -6,12 +6,20 @@ extends RefCounted
 signal update_received(update: GcsV1Events.Update)
 ## An action was refused.
 signal rejection_received(rejection: GcsV1Battle.Rejection)
-## The server has no such battle, or cannot start it: the stream is over.
+## The server has no such battle, cannot start it, or does not let it be played: the stream is over. Comes from [method poll];
+## actions without an answer are given up after it.
 signal failed(status: GrpcStatus)
 
 ## Waits between attempts to join while the server is there but says no for now, in milliseconds.
 const RETRY_FIRST_MS: int = 250
 const RETRY_LAST_MS: int = 4_000
+## How often the battle is joined again in a row without getting on; after that it fails.
+const MAX_RETRIES: int = 5
+## A stream that stood for so long, in milliseconds, counts as getting on even when nothing happened in the battle.
+const STABLE_MS: int = 5_000
+## The server's reason for cutting off a client that took its messages too slowly. The one limit that joining again gets around:
+## the snapshot replaces what was not read.
+const SLOW_READER: String = "SLOW_READER"
 
 var battle_id: String = ""
 
@@ -24,9 +32,16 @@ var _last_sequence: int = 0
 var _events_gone: bool = false
 ## Actions without an answer, in the order they were made.
 var _pending: Array[GcsAction] = []
+## Those of them that the stream that stands has yet to take.
+var _unsent: Array[GcsAction] = []
+## Actions that were carried out and are still to be shown.
+var _answered: Array[GcsAction] = []
+var _joined_at_ms: int = 0
 var _retry_at_ms: int = 0
-var _retry_ms: int = RETRY_FIRST_MS
+var _retries: int = 0
 var _over: bool = false
+## Why the battle failed, until [signal failed] has told it.
+var _failure: GrpcStatus = null
 
 
 ## A stream that starts [param request]'s battle when it joins.
@@ -43,8 +58,9 @@ func resume(id: String) -> void:
 ## A connection stands: joins.
 func attach(channel: GrpcChannel) -> void:
 	_channel = channel
-	_retry_ms = RETRY_FIRST_MS
-	_join()
+	_retries = 0
+	if not _over:
+		_join()
 
 
 ## The connection is gone; [method attach] comes again.
@@ -53,8 +69,13 @@ func detach() -> void:
 	_drop_call()
 
 
-## Joins again when it is time to.
+## Joins again when it is time to, and tells of a failure.
 func poll() -> void:
+	if _failure != null:
+		var failure: GrpcStatus = _failure
+		_failure = null
+		failed.emit(failure)
+		_give_up(_pending)
 	if _channel != null and _call == null and not _over and Time.get_ticks_msec() >= _retry_at_ms:
 		_join()
 
@@ -65,16 +86,14 @@ func act(action: GcsAction) -> void:
 		action._finish(GcsAction.State.DROPPED)
 		return
 	_pending.push_back(action)
-	_send(action)
+	_unsent.push_back(action)
+	_send_unsent()
 
 
-## The pending action of that id; null when there is none.
-func take_pending(action_id: String) -> GcsAction:
-	for action: GcsAction in _pending:
-		if action.message.action_id == action_id:
-			_pending.erase(action)
-			return action
-	return null
+## The action of that id that is not finished; null when there is none.
+func take_action(action_id: String) -> GcsAction:
+	var action: GcsAction = _take(_answered, action_id)
+	return action if action != null else _take(_pending, action_id)
 
 
 ## Asks for the whole state.
@@ -85,38 +104,73 @@ func request_snapshot() -> void:
 		_call.send(request)
 
 
+## Gives the battle up for [param status]: nothing more is sent, and [signal failed] follows.
+func fail(status: GrpcStatus) -> void:
+	if _over:
+		return
+	_over = true
+	_failure = status
+	detach()
+
+
 ## Leaves the battle. It stands on at the server.
 func close() -> void:
 	_over = true
+	_failure = null
 	if _call != null:
 		_call.close_send()
 	detach()
-	for action: GcsAction in _pending.duplicate():
-		action._finish(GcsAction.State.DROPPED)
-	_pending.clear()
+	_give_up(_pending)
+	_give_up(_answered)
 
 
 func _join() -> void:
+	_joined_at_ms = Time.get_ticks_msec()
 	var service: GcsV1Service.BattleServiceClient = GcsV1Service.BattleServiceClient.new(_channel)
 	_call = service.play(GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE))
 	_call.message_received.connect(_on_message.bind(_call))
+	_call.send_ready.connect(_send_unsent)
 	_call.finished.connect(_on_finished.bind(_call))
 	var request: GcsV1Service.PlayRequest = GcsV1Service.PlayRequest.new()
 	request.join = GcsV1Service.JoinBattle.new()
 	request.join.battle_id = battle_id
 	request.join.last_sequence = 0 if _events_gone else _last_sequence
 	request.join.start = _start
-	_call.send(request)
-	for action: GcsAction in _pending:
-		_send(action)
-
-
-func _send(action: GcsAction) -> void:
-	if _call == null:
+	if _call.send(request) == ERR_OUT_OF_MEMORY:
+		fail(GrpcStatus.make(GrpcStatus.Code.RESOURCE_EXHAUSTED, "the pack and encounter to start are larger than a message may be"))
 		return
-	var request: GcsV1Service.PlayRequest = GcsV1Service.PlayRequest.new()
-	request.action = action.message
-	_call.send(request)
+	_unsent = _pending.duplicate()
+	_send_unsent()
+
+
+## Sends as many actions as the stream takes now; it tells when it takes more.
+func _send_unsent() -> void:
+	while _call != null and not _unsent.is_empty():
+		var action: GcsAction = _unsent[0]
+		var request: GcsV1Service.PlayRequest = GcsV1Service.PlayRequest.new()
+		request.action = action.message
+		var error: Error = _call.send(request)
+		if error == ERR_BUSY or error == ERR_UNAVAILABLE:
+			return
+		_unsent.pop_front()
+		if error == ERR_OUT_OF_MEMORY:
+			_pending.erase(action)
+			action._finish(GcsAction.State.DROPPED)
+
+
+func _take(from: Array[GcsAction], action_id: String) -> GcsAction:
+	for action: GcsAction in from:
+		if action.message.action_id == action_id:
+			from.erase(action)
+			return action
+	return null
+
+
+func _give_up(actions: Array[GcsAction]) -> void:
+	var given_up: Array[GcsAction] = actions.duplicate()
+	actions.clear()
+	for action: GcsAction in given_up:
+		action._finish(GcsAction.State.DROPPED)
 
 
 func _drop_call() -> void:
@@ -131,11 +185,11 @@ func _on_message(message: ProtoMessage, from_call: GrpcCall) -> void:
 	if from_call != _call:
 		return
 	var response: GcsV1Service.PlayResponse = message
-	_retry_ms = RETRY_FIRST_MS
 	match response.kind_case:
 		GcsV1Service.PlayResponse.KindCase.UPDATE:
 			_on_update(response.update)
 		GcsV1Service.PlayResponse.KindCase.REJECTION:
+			_retries = 0
 			rejection_received.emit(response.rejection)
 
 
@@ -151,9 +205,16 @@ func _on_update(update: GcsV1Events.Update) -> void:
 	if not update.events.is_empty() and update.events[0].sequence > _last_sequence + 1 and not _events_gone:
 		# A hole cannot be mended by waiting: ask again from the last event that is known.
 		_drop_call()
-		_retry_later()
+		_retry(GrpcStatus.make(GrpcStatus.Code.DATA_LOSS,
+				"the server left out events %d to %d" % [_last_sequence + 1, update.events[0].sequence - 1]))
 		return
 	_events_gone = false
+	var answered: GcsAction = null if update.action_id.is_empty() else _take(_pending, update.action_id)
+	if answered != null:
+		_answered.push_back(answered)
+	# The state that every join begins with is no progress by itself.
+	if answered != null or update.last_sequence > _last_sequence:
+		_retries = 0
 	_last_sequence = maxi(_last_sequence, update.last_sequence)
 	update_received.emit(update)
 
@@ -167,16 +228,29 @@ func _on_finished(status: GrpcStatus, ended: GrpcCall) -> void:
 	if status.code == GrpcStatus.Code.OUT_OF_RANGE and not _events_gone:
 		_events_gone = true
 		_retry_at_ms = 0
-		return
+	elif _may_mend(status):
+		_retry(status)
+	else:
+		fail(status)
+
+
+## Whether joining again can help.
+func _may_mend(status: GrpcStatus) -> bool:
 	match status.code:
-		GrpcStatus.Code.UNAVAILABLE, GrpcStatus.Code.ABORTED, GrpcStatus.Code.CANCELLED, GrpcStatus.Code.OK, \
-		GrpcStatus.Code.RESOURCE_EXHAUSTED, GrpcStatus.Code.UNKNOWN:
-			_retry_later()
-		_:
-			_over = true
-			failed.emit(status)
+		GrpcStatus.Code.UNAVAILABLE, GrpcStatus.Code.ABORTED, GrpcStatus.Code.CANCELLED, GrpcStatus.Code.OK, GrpcStatus.Code.UNKNOWN:
+			return true
+		GrpcStatus.Code.RESOURCE_EXHAUSTED:
+			return GcsClient.reason_of(status) == SLOW_READER
+	return false
 
 
-func _retry_later() -> void:
-	_retry_at_ms = Time.get_ticks_msec() + _retry_ms
-	_retry_ms = mini(_retry_ms * 2, RETRY_LAST_MS)
+## Joins again later, unless that was tried often enough.
+func _retry(status: GrpcStatus) -> void:
+	var now: int = Time.get_ticks_msec()
+	if now - _joined_at_ms >= STABLE_MS:
+		_retries = 0
+	if _retries == MAX_RETRIES:
+		fail(status if not status.is_ok() else GrpcStatus.make(GrpcStatus.Code.UNAVAILABLE, "the server ends the stream again and again"))
+		return
+	_retry_at_ms = now + mini(RETRY_FIRST_MS << _retries, RETRY_LAST_MS)
+	_retries += 1

@@ -20,7 +20,7 @@ enum State {
 	ACCEPTED,
 	## Refused; [member rejection] tells why. It changed nothing.
 	REJECTED,
-	## There is no battle to carry it out in, or the battle was left before the answer.
+	## There is no battle to carry it out in, the battle was left or failed before the answer, or the action is too large to be sent.
 	DROPPED,
 }
 

@@ -18,7 +18,8 @@ extends GcsBattleEvents
 signal connection_changed(connection: Connection, reason: String)
 ## A battle stands and [member state] shows it. The events of its set-up follow.
 signal battle_started(state: GcsBattleState)
-## The battle cannot be started or taken up again: wrong pack or encounter, or the server lost it.
+## The battle cannot be started, or not be played any further: wrong pack or encounter, the server is full, has lost the battle or
+## is refused. [param status] holds its words, [method reason_of] its reason for programs. Actions without an answer are dropped.
 signal battle_failed(status: GrpcStatus)
 ## All that an action, or a raise, did has been shown and taken over.
 signal state_changed(state: GcsBattleState)
@@ -55,6 +56,11 @@ const ServerConnection = preload("server_connection.gd")
 const ADDRESS_SETTING: String = "gcs/server/address"
 ## The address when that setting is not made.
 const DEFAULT_ADDRESS: String = "grpc://127.0.0.1:50051"
+## Largest message to receive, in bytes, that [method make_channel_options] sets: the whole state of a battle with all events since
+## a lost connection comes as one message.
+const MAX_RECEIVE_BYTES: int = 64 * 1024 * 1024
+## Longest wait between two attempts to reach the server, in milliseconds, that [method make_channel_options] sets.
+const BACKOFF_MAX_MS: int = 3_000
 
 ## How things stand with the server.
 var connection: Connection:
@@ -104,11 +110,19 @@ func _exit_tree() -> void:
 
 ## Connects to the server at [param url]: [code]grpc://host:port[/code] or another form that [GrpcChannel] takes; empty: the
 ## project setting [code]gcs/server/address[/code]. [signal connection_changed] tells what comes of it. A battle that is
-## being played goes on over the new connection.
+## being played goes on over the new connection. [param options] start from [method make_channel_options], which null stands for.
 func connect_to_server(url: String = "", options: GrpcChannelOptions = null) -> void:
 	if url.is_empty():
 		url = ProjectSettings.get_setting(ADDRESS_SETTING, DEFAULT_ADDRESS)
-	_server.open(url, options)
+	_server.open(url, options if options != null else make_channel_options())
+
+
+## The settings of a connection that battles are played over, to be changed and given to [method connect_to_server].
+static func make_channel_options() -> GrpcChannelOptions:
+	var options: GrpcChannelOptions = GrpcChannelOptions.new()
+	options.max_receive_bytes = MAX_RECEIVE_BYTES
+	options.backoff_max_ms = BACKOFF_MAX_MS
+	return options
 
 
 ## Gives the connection up. A battle stands on at the server.
@@ -127,7 +141,7 @@ func get_pack(pack: String) -> GrpcCall:
 
 
 ## Starts a battle of [param pack]'s [param encounter] and leaves the one before; gives its id. [signal battle_started] or
-## [signal battle_failed] follows.
+## [signal battle_failed] follows once the server is reached or refused; [signal connection_changed] tells while it is not.
 func start_battle(pack: String, encounter: String, options: GcsBattleOptions = null) -> String:
 	var request: GcsV1Service.StartBattleRequest = (options if options != null else GcsBattleOptions.new()).to_request(pack, encounter)
 	if request.battle_id.is_empty():
@@ -138,7 +152,8 @@ func start_battle(pack: String, encounter: String, options: GcsBattleOptions = n
 	return request.battle_id
 
 
-## Joins a battle that stands at the server, for instance after a restart of the game.
+## Joins a battle that stands at the server, for instance after a restart of the game. [signal battle_started] or
+## [signal battle_failed] follows as after [method start_battle].
 func join_battle(battle_id: String) -> void:
 	_begin_stream()
 	_stream.resume(battle_id)
@@ -253,15 +268,18 @@ func _begin_stream() -> void:
 
 
 func _attach() -> void:
-	if connection == Connection.ONLINE and _stream != null:
+	if _stream == null:
+		return
+	if connection == Connection.ONLINE:
 		_stream.attach(_server.channel)
+	elif connection == Connection.REFUSED:
+		_stream.fail(GrpcStatus.make(GrpcStatus.Code.FAILED_PRECONDITION, connection_reason))
 
 
 func _on_connection_changed(to: Connection, reason: String) -> void:
-	if to == Connection.ONLINE:
-		_attach()
-	elif _stream != null:
+	if to != Connection.ONLINE and _stream != null:
 		_stream.detach()
+	_attach()
 	connection_changed.emit(to, reason)
 
 
@@ -296,7 +314,7 @@ func _on_update_ended(update: GcsV1Events.Update) -> void:
 		state._end_update(update.state_version)
 		state_changed.emit(state)
 	if _stream != null and not update.action_id.is_empty():
-		var action: GcsAction = _stream.take_pending(update.action_id)
+		var action: GcsAction = _stream.take_action(update.action_id)
 		if action != null:
 			action._finish(GcsAction.State.ACCEPTED)
 	if state != null and state.result != null and not _announced_end:
@@ -305,7 +323,7 @@ func _on_update_ended(update: GcsV1Events.Update) -> void:
 
 
 func _on_rejection(rejection: GcsV1Battle.Rejection) -> void:
-	var action: GcsAction = _stream.take_pending(rejection.action_id)
+	var action: GcsAction = _stream.take_action(rejection.action_id)
 	if action != null:
 		action._finish(GcsAction.State.REJECTED, rejection)
 	action_rejected.emit(rejection)
@@ -322,6 +340,18 @@ func _on_raise_finished(status: GrpcStatus, raising: GrpcCall, guid: String) -> 
 			raise_refused.emit(guid, "the battle is over")
 		GcsV1Ges.RaiseResult.RAISE_RESULT_DATABASE_INACTIVE:
 			raise_refused.emit(guid, "the event's database is inactive")
+
+
+## Why the server ended a call, as a word for programs such as [code]TOO_MANY_BATTLES[/code]; empty when [param status] holds none.
+static func reason_of(status: GrpcStatus) -> String:
+	var told: GoogleRpcStatus.Status = GoogleRpcStatus.Status.new()
+	if not told.parse(status.details):
+		return ""
+	for detail: GoogleProtobufAny.Any in told.details:
+		var info: GoogleRpcErrorDetails.ErrorInfo = detail.unpack(GoogleRpcErrorDetails.ErrorInfo)
+		if info != null:
+			return info.reason
+	return ""
 
 
 ## An id that nobody else makes: 128 random bits.

@@ -108,7 +108,7 @@ static func _text(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 		GcsV1Events.Event.KindCase.INTENT_CHANGED:
 			return "%s: intends %s" % [event.intent_changed.unit, _intent(event.intent_changed.intent)]
 		GcsV1Events.Event.KindCase.ENEMY_ACTED:
-			return "%s: acts, %s" % [event.enemy_acted.unit, _intent(event.enemy_acted.intent)]
+			return "%s: acts, %s" % [event.enemy_acted.unit, event.enemy_acted.intent.kind]
 		GcsV1Events.Event.KindCase.UNIT_SPAWNED:
 			var unit: GcsV1Events.UnitSpawned = event.unit_spawned
 			return "%s: %s comes, %d/%d HP" % [unit.unit, unit.enemy, unit.hp, unit.max_hp]

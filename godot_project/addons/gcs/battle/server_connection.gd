@@ -6,8 +6,6 @@ signal changed(connection: GcsClient.Connection, reason: String)
 
 ## The major number of the protocol that this addon speaks.
 const PROTOCOL_MAJOR: int = 1
-## Longest wait between two attempts to reach the server, in milliseconds.
-const BACKOFF_MAX_MS: int = 3_000
 ## Milliseconds that the server may take to say what it is.
 const INFO_DEADLINE_MS: int = 5_000
 
@@ -26,9 +24,6 @@ var _was_online: bool = false
 ## Opens a channel to [param url] and gives up the one before.
 func open(url: String, options: GrpcChannelOptions) -> void:
 	close()
-	if options == null:
-		options = GrpcChannelOptions.new()
-		options.backoff_max_ms = BACKOFF_MAX_MS
 	_was_online = false
 	channel = GrpcChannel.open(url, options)
 	if channel.state == GrpcChannel.State.SHUTDOWN:

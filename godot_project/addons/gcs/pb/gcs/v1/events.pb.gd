@@ -2526,7 +2526,7 @@ const EnemyActed = _EnemyActed
 class _EnemyActed extends ProtoMessage:
 	## The enemy.
 	var unit: String
-	## The intent that it carries out.
+	## The intent that it carries out, with its own numbers: hooks have their say hit by hit.
 	var intent: GcsV1Battle.Intent
 
 	static var _FIELDS: Array[ProtoField] = [
