@@ -221,7 +221,7 @@ func _on_connection_changed(connection: GcsClient.Connection, reason: String) ->
 	_notice.visible = connection != GcsClient.Connection.ONLINE
 	_notice_text.text = reason
 	if connection == GcsClient.Connection.LOST:
-		_notice_text.text = "The server is gone; the battle goes on when it is back.\n%s" % reason
+		_notice_text.text = "The connection is lost. If the server still has the battle, it goes on from here.\n%s" % reason
 	_refresh()
 
 

@@ -44,9 +44,11 @@ func _ready() -> void:
 	Gcs.battle_failed.connect(func(status: GrpcStatus) -> void: _give_up("the battle cannot be played: %s" % status))
 	Gcs.event_received.connect(_on_event)
 	Gcs.battle_started.connect(func(_state: GcsBattleState) -> void: _play.call_deferred())
-	print("seed %d" % _seed)
+	var pack: String = _arguments.text("pack", "starter")
+	var encounter: String = _arguments.text("encounter", "first_fight")
+	print("%s: %s, seed %d" % [pack, encounter, _seed])
 	Gcs.connect_to_server(_arguments.text("address"))
-	Gcs.start_battle(_arguments.text("pack", "starter"), _arguments.text("encounter", "first_fight"), options)
+	Gcs.start_battle(pack, encounter, options)
 
 
 func _on_connection_changed(connection: GcsClient.Connection, reason: String) -> void:
