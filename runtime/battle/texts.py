@@ -6,9 +6,7 @@ from runtime.battle.costs import needs_target
 from runtime.battle.state import Battle, Unit
 from runtime.graph.frame import new_frame, new_ports
 from runtime.graph.program import Branch, FlowNode, IntValue
-from runtime.graph.timings import ARMOR_GAIN_HOOK, ARMOR_LOSS_HOOK, HP_GAIN_HOOK, ON_CARD_PLAYED
-
-_TARGET_HOOKS = {"GainArmor": ARMOR_GAIN_HOOK, "GainHp": HP_GAIN_HOOK, "LoseArmor": ARMOR_LOSS_HOOK}
+from runtime.graph.timings import ON_CARD_PLAYED
 
 
 def card_text(battle: Battle, number: int, target: Unit | None = None) -> str:

@@ -28,7 +28,6 @@ GRAPH: Final = "graph"
 NOTICE: Final = "notice"
 TRIGGER: Final = "trigger"
 CHAIN: Final = "chain"
-ORIGINS: Final = (OUTSIDE, GRAPH, NOTICE, TRIGGER, CHAIN)
 
 # The most raises that may be scheduled in one battle: triggers must not fill the memory.
 MOST_SCHEDULED: Final = 1_000
