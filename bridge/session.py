@@ -20,7 +20,7 @@ from bridge.kept_events import KeptEvents
 from bridge.library import LoadedPack
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
 from bridge.subscribers import Subscriber
-from bridge.wire import submessage
+from bridge.wire import Numbers, submessage
 from runtime.battle.actions import Abort, PlayCard, Rejection, act, check
 from runtime.battle.costs import INVALID_TARGET, STALE_STATE, card_cost, in_hand, targets_of
 from runtime.battle.setting import SettingError
@@ -32,6 +32,11 @@ _IN_RESPONSE: Final = 1
 _SNAPSHOT: Final = events_pb2.Update.SNAPSHOT_FIELD_NUMBER
 _ACTION_STEP: Final = service_pb2.ReplayStep.ACTION_FIELD_NUMBER
 _CHANGE: Final = events_pb2.Update.CHANGE_FIELD_NUMBER
+_BATTLE_ID: Final = events_pb2.Update.BATTLE_ID_FIELD_NUMBER
+_ACTION_ID: Final = events_pb2.Update.ACTION_ID_FIELD_NUMBER
+_VERSIONS: Final = Numbers(events_pb2.Update.STATE_VERSION_FIELD_NUMBER)
+_FIRST_SEQUENCES: Final = Numbers(events_pb2.Update.FIRST_SEQUENCE_FIELD_NUMBER)
+_LAST_SEQUENCES: Final = Numbers(events_pb2.Update.LAST_SEQUENCE_FIELD_NUMBER)
 _MOST_CALLERS: Final = 64
 # The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
 _READ: Final[tuple[Any, ...]] = ()
@@ -110,6 +115,8 @@ class Session:
         # The sequence numbers of the first and the last event of each action that a client gave an id.
         self._done: dict[str, tuple[int, int]] = {}
         self._subscribers: list[Subscriber] = []
+        # How every encoded update of this battle begins.
+        self._head = submessage(_BATTLE_ID, battle_id.encode())
         # What reached the battle, as encoded steps of a replay (R8.2).
         self._steps: list[bytes] = []
         self.callers: dict[str, None] = {}
@@ -318,15 +325,16 @@ class Session:
         entries = log[told:]
         self.version += 1
         events = b""
-        head = events_pb2.Update(battle_id=self.battle_id, action_id=action_id, state_version=self.version)
+        head = self._head + _VERSIONS[self.version]
+        if action_id:
+            head += submessage(_ACTION_ID, action_id.encode())
         if entries:
-            head.first_sequence = told + 1
+            head += _FIRST_SEQUENCES[told + 1]
             events = self._writer.encode(told + 1, entries, action_id)
             self.raises.tell(self._writer.raised)
             self._events.add(len(log), events)
             log[told:] = [_READ] * len(entries)
-        head.last_sequence = self._events.last
-        return head.SerializeToString() + events + submessage(_CHANGE, self._view.change())
+        return head + _LAST_SEQUENCES[self._events.last] + events + submessage(_CHANGE, self._view.change())
 
     def repeat(self, action_id: str, full: bool) -> bytes:
         """An encoded update for an action that is done and was sent again.

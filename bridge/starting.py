@@ -81,6 +81,7 @@ class Beginning:
             echo_limit=self.echo_limit,
             database_active=database_active,
             listeners=listeners,
+            copies_at_choices=False,
         )
 
 

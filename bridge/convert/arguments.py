@@ -6,11 +6,11 @@ GES event's asset, and from the nodes that raise internal events.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final, Protocol
 
 from bridge.pb.gcs.v1 import events_pb2 as pb
-from runtime.battle.state import Unit
+from runtime.battle.state import Battle, Unit
 from runtime.content.assets import GraphAsset, Pack
 from runtime.content.notices import PREFIX
 from runtime.graph.definitions import EventDefinition, StatusDefinition
@@ -106,3 +106,27 @@ def write_arguments(
             value.status_value = argument.id
         else:
             value.unit_value = argument.name if isinstance(argument, Unit) else ""
+
+
+def arguments_key(arguments: dict[str, Any], cards: frozenset[str], hidden: set[int], battle: Battle) -> Hashable:
+    """What `write_arguments` writes, as plain values to remember it by.
+
+    Args:
+        arguments: Objects of the runtime by name.
+        cards: The names of those that are cards.
+        hidden: The cards that are not named.
+        battle: The battle.
+    """
+    key: list[Hashable] = []
+    for name, argument in arguments.items():
+        if name in cards:
+            known = argument >= 0 and argument not in hidden
+            key += (name, argument if known else -1, battle.cards[argument].definition.id if known else "")
+        elif isinstance(argument, Unit):
+            key += (name, Unit, argument.number)
+        elif isinstance(argument, StatusDefinition):
+            key += (name, StatusDefinition, argument.id)
+        else:
+            # 1, 1.0 and True are equal, as are 0.0 and -0.0, but not the same on the wire.
+            key += (name, type(argument).__name__, repr(argument) if isinstance(argument, float) else argument)
+    return tuple(key)

@@ -17,18 +17,19 @@ them. A battle started with ``shuffle: false`` has no secret at all: its order i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bridge.convert.arguments import ArgumentTypes, write_arguments
+from bridge.convert.arguments import ArgumentTypes, arguments_key, write_arguments
 from bridge.convert.names import PHASES, PILES, card_name, number_name
 from bridge.convert.parts import write_choice, write_intent, write_result
 from bridge.pb.gcs.v1 import events_pb2 as pb
-from bridge.wire import Lengths, Memory, Numbers
+from bridge.wire import Lengths, Memory, Numbers, submessage
 from runtime.battle import events as log
-from runtime.battle.state import DRAW, Battle
+from runtime.battle.state import DRAW, Battle, Unit
 from runtime.ges.raising import CHAIN, GRAPH, NOTICE, OUTSIDE, TRIGGER
+from runtime.graph.definitions import StatusDefinition
 
 _OWNER_KINDS: Final = {
     "card": pb.OWNER_KIND_CARD,
@@ -71,6 +72,19 @@ _memory: Final = Memory()
 _EVENTS: Final = Lengths(pb.Update.EVENTS_FIELD_NUMBER)
 _SEQUENCES: Final = Numbers(pb.Event.SEQUENCE_FIELD_NUMBER)
 _CAUSES: Final = Numbers(pb.Event.CAUSE_FIELD_NUMBER)
+_ACTION_STARTED: Final = pb.Event.ACTION_STARTED_FIELD_NUMBER
+_GES_EVENT_RAISED: Final = pb.Event.GES_EVENT_RAISED_FIELD_NUMBER
+
+
+class _ActionKinds(dict[str, bytes]):
+    """An encoded ActionStarted without an id, by its kind."""
+
+    def __missing__(self, kind: str) -> bytes:
+        encoded = self[kind] = pb.ActionStarted(kind=kind).SerializeToString()
+        return encoded
+
+
+_ACTION_KINDS: Final = _ActionKinds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +93,17 @@ class RaisedEvent:
 
     Attributes:
         sequence: Its number in the battle.
-        message: What is told of it.
+        guid: Its GUID.
+        from_battle: Whether the battle raised it by itself.
+        encoded: What is told of it, an encoded GesEventRaised.
         answers: The GUIDs of the raises that it answers, outermost first.
         asked: How many raises from outside had been carried out, it or the one it follows from included.
     """
 
     sequence: int
-    message: pb.GesEventRaised
+    guid: str
+    from_battle: bool
+    encoded: bytes
     answers: tuple[str, ...]
     asked: int
 
@@ -133,6 +151,7 @@ class EventWriter:
         lengths = _EVENTS
         for sequence, entry in enumerate(entries, first):
             number = entry[0]
+            key: Hashable
             if number in saying_all:
                 # All but the cause, which is another one each time.
                 key = (number, entry[2:])
@@ -141,11 +160,23 @@ class EventWriter:
                     kind = memory.keep(key, self._encode_kind(entry))
             elif number == log.CARD_MOVED:
                 kind = self._encode_move(entry)
+            elif number == log.ENTRY_DISPATCHED:
+                key = self._dispatch_key(entry)
+                kind = memory.get(key)
+                if kind is None:
+                    kind = memory.keep(key, self._encode_kind(entry))
             elif number == log.GES_EVENT_RAISED:
-                message = pb.Event()
-                self._ges_event_raised(message, entry)
-                self.raised.append(RaisedEvent(sequence, message.ges_event_raised, entry[6], self._asked))
-                kind = message.SerializeToString()
+                encoded = self._encode_raised(entry)
+                self.raised.append(RaisedEvent(sequence, entry[2].guid, entry[4], encoded, entry[6], self._asked))
+                kind = submessage(_GES_EVENT_RAISED, encoded)
+            elif number == log.INTERNAL_EVENT_RAISED:
+                cards = self._types.internal(entry[2])
+                key = (number, entry[2], arguments_key(entry[3], cards, self._in_draw, self._battle))
+                kind = memory.get(key)
+                if kind is None:
+                    kind = memory.keep(key, self._encode_kind(entry))
+            elif number == log.ACTION_STARTED:
+                kind = self._encode_action_started(entry[2])
             else:
                 kind = self._encode_kind(entry)
             event = sequences[sequence] + causes[entry[1]] + kind
@@ -184,18 +215,35 @@ class EventWriter:
             moved.card_id = card_id
         return _memory.keep(key, event.SerializeToString())
 
+    def _dispatch_key(self, entry: tuple[Any, ...]) -> tuple[Hashable, ...]:
+        """All that a dispatched Entry tells, as plain values: the same Entries come again and again."""
+        _, _, branch, unit, card, ports, card_id = entry
+        in_draw = self._in_draw
+        names = branch.port_names
+        said = [names, branch.entry, branch.owner_kind, branch.owner, branch.node, unit, card, card in in_draw]
+        for name in names:
+            value = getattr(ports, name)
+            if name == "card":
+                said += (value, value in in_draw, card_id)
+            elif isinstance(value, Unit):
+                said.append(value.number)
+            else:
+                # A status by its id, for the memory outlives packs; else a number, whether it was a kill, or nobody.
+                said.append(value.id if isinstance(value, StatusDefinition) else value)
+        return tuple(said)
+
     def _known(self, card: int) -> str:
         """A card's name; empty while it lies in a hidden draw pile."""
         return "" if card in self._in_draw else card_name(card)
 
-    def _action_started(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        started = event.action_started
-        started.kind = entry[2]
+    def _encode_action_started(self, kind: str) -> bytes:
+        encoded = _ACTION_KINDS[kind]
         # What waited behind a choice follows the action that answered it, under no id.
-        if entry[2] == "raise":
+        if kind == "raise":
             self._asked += 1
-        elif entry[2] != "scheduled":
-            started.action_id = self._action_id
+        elif kind != "scheduled" and self._action_id:
+            encoded += submessage(pb.ActionStarted.ACTION_ID_FIELD_NUMBER, self._action_id.encode())
+        return submessage(_ACTION_STARTED, encoded)
 
     def _entry_dispatched(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
         _, _, branch, unit, card, ports, card_id = entry
@@ -354,16 +402,25 @@ class EventWriter:
         cards = self._types.internal(entry[2])
         write_arguments(raised.arguments, entry[3], cards, self._card_reference)
 
-    def _ges_event_raised(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
+    def _encode_raised(self, entry: tuple[Any, ...]) -> bytes:
+        """A raised GES event as an encoded GesEventRaised."""
         _, _, definition, arguments, from_battle, origin, answers = entry
-        raised = event.ges_event_raised
-        raised.guid = definition.guid
-        raised.event = definition.id
-        raised.from_battle = from_battle
-        raised.origin = _ORIGINS[origin]
-        raised.echoes = answers.count(definition.guid)
         cards = self._types.ges(definition, arguments)
+        echoes = answers.count(definition.guid)
+        said = arguments_key(arguments, cards, self._in_draw, self._battle)
+        key = (definition.guid, definition.id, from_battle, origin, echoes, said)
+        known = _memory.get(key)
+        if known is not None:
+            return known
+        raised = pb.GesEventRaised(
+            guid=definition.guid,
+            event=definition.id,
+            from_battle=from_battle,
+            origin=_ORIGINS[origin],
+            echoes=echoes,
+        )
         write_arguments(raised.arguments, arguments, cards, self._card_reference)
+        return _memory.keep(key, raised.SerializeToString())
 
     def _card_reference(self, number: int, reference: pb.CardRef) -> None:
         if number >= 0 and number not in self._in_draw:
@@ -406,7 +463,6 @@ def _without_hidden(step: str) -> str:
 
 
 _WRITERS: Final[Mapping[int, Callable[[EventWriter, pb.Event, tuple[Any, ...]], None]]] = {
-    log.ACTION_STARTED: EventWriter._action_started,
     log.ENTRY_DISPATCHED: EventWriter._entry_dispatched,
     log.CARD_CREATED: EventWriter._card_created,
     log.CARD_CHANGED: EventWriter._card_changed,

@@ -22,7 +22,7 @@ from bridge.convert.names import (
     target_names,
 )
 from bridge.convert.parts import IntentRow, write_choice, write_intent, write_result
-from bridge.convert.texts import has_hooks, live_text, printed_text
+from bridge.convert.texts import has_fixed_text, has_hooks, live_text, printed_text
 from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.wire import Memory, Numbers, sized, submessage, tag
 from runtime.battle.choices import Choice
@@ -56,6 +56,8 @@ class StateView:
         "_battle_id",
         "_cards",
         "_choice",
+        "_energy_told",
+        "_hand_context",
         "_hidden",
         "_piles",
         "_places",
@@ -63,6 +65,7 @@ class StateView:
         "_scalars",
         "_seed_known",
         "_seed_told",
+        "_shown",
         "_units",
         "_variables",
     )
@@ -89,6 +92,11 @@ class StateView:
         self._choice: Choice | None = None
         self._variables: dict[str, int] = {}
         self._seed_told = False
+        # What the cards in hand were told under.
+        self._hand_context: tuple[str, tuple[str, ...], tuple[str, ...]] | None = None
+        self._energy_told = 0
+        # Whether candidates of a choice were told.
+        self._shown = False
 
     def change(self) -> bytes:
         """What is not as it was last told, as an encoded StateChange; from now on it counts as told."""
@@ -215,8 +223,27 @@ class StateView:
             rows.append(None)
             told_cards.append(None)
             told_places.append(-1)
+        # Candidates in a hidden draw pile are told while a choice is open, so they are no cards at rest.
+        at_rest = not shown and not self._shown
+        self._shown = bool(shown)
+        # Without hooks on costs or numbers a card in hand tells what it told, while it can be paid as before.
+        energy = battle.energy
+        context = (forbidden, enemies, anyone)
+        plain = not hooked and context == self._hand_context and not battle.content.cards_change_costs
+        energy_told = self._energy_told
+        self._hand_context = context
+        self._energy_told = energy
         for number, card in enumerate(battle.cards):
             place = places[number]
+            # A card is replaced when it changes: the same object in the same place is told already. What a card in
+            # hand tells depends on much else.
+            if card is told_cards[number] and place == told_places[number]:
+                if place == HAND:
+                    cost = card.cost
+                    if plain and cost >= 0 and (cost <= energy) == (cost <= energy_told) and has_fixed_text(card):
+                        continue
+                elif at_rest or place != DRAW:
+                    continue
             if place == HAND:
                 row = hand_row(battle, card, hooked, forbidden, enemies, anyone)
             elif place == DRAW and self._hidden and number not in shown:
@@ -224,10 +251,7 @@ class StateView:
                     rows[number] = None
                     change.hidden_cards.append(card_name(number))
                 told_places[number] = DRAW
-                told_cards[number] = None
-                continue
-            elif place == told_places[number] and card is told_cards[number]:
-                # A card is replaced when it changes: the same object in the same place is told already.
+                told_cards[number] = card
                 continue
             else:
                 row = pile_row(card, place)
@@ -252,7 +276,7 @@ class StateView:
         told = self._piles[pile]
         head = _PILE_HEADS[pile] + _PILE_SIZES[len(told)]
         if pile == DRAW and self._hidden:
-            parts = [submessage(_CONTENTS, str(card_id).encode()) for card_id in told]
+            parts = [_PILE_CONTENTS[card_id] for card_id in told]  # type: ignore[index]
         elif pile == HAND:
             parts = [_PILE_CARDS[number] for number in told]  # type: ignore[index]
         else:
@@ -268,10 +292,22 @@ class _CardNames(dict[int, bytes]):
         return submessage(pb.PileState.CARDS_FIELD_NUMBER, card_name(number).encode())
 
 
+class _CardIds(dict[str, bytes]):
+    """The asset id of a card in a hidden draw pile, as an encoded field of PileState."""
+
+    def __missing__(self, card_id: str) -> bytes:
+        encoded = submessage(pb.PileState.CONTENTS_FIELD_NUMBER, card_id.encode())
+        # Packs from clients may bring any number of ids.
+        if len(self) < _MOST_CARD_IDS:
+            self[card_id] = encoded
+        return encoded
+
+
+_MOST_CARD_IDS: Final = 10_000
 _PILE_HEADS: Final = tuple(Numbers(pb.PileState.PILE_FIELD_NUMBER)[pile] for pile in PILES)
 _PILE_SIZES: Final = Numbers(pb.PileState.SIZE_FIELD_NUMBER)
 _PILE_CARDS: Final = _CardNames({number: _CardNames()[number] for number in range(1024)})
-_CONTENTS: Final = pb.PileState.CONTENTS_FIELD_NUMBER
+_PILE_CONTENTS: Final = _CardIds()
 
 
 def unit_row(battle: Battle, unit: Unit) -> UnitRow:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from runtime.battle.state import Battle
+from runtime.battle.state import Battle, Card
 from runtime.battle.texts import card_text
 from runtime.graph.definitions import CardDefinition
 from runtime.graph.program import FlowNode
@@ -33,6 +33,11 @@ class _Printed:
 def printed_text(definition: CardDefinition) -> str:
     """A card's text with the numbers that its graph gives by itself, before any hook; ``X`` for the others."""
     return _printed(definition).text
+
+
+def has_fixed_text(card: Card) -> bool:
+    """Whether a card's text is the printed one as long as the player has no hook."""
+    return _printed(card.definition).fixed
 
 
 def live_text(battle: Battle, number: int, hooked: bool) -> str:

@@ -187,12 +187,12 @@ class BattleRaises:
     def tell(self, raised: list[RaisedEvent]) -> None:
         """Tells of events that the battle has raised, and empties the list."""
         for event in raised:
-            self._lineages.add(event.sequence, (*event.answers, event.message.guid))
+            self._lineages.add(event.sequence, (*event.answers, event.guid))
             raise_id, caller = _NOBODY
-            if not event.message.from_battle:
+            if not event.from_battle:
                 raise_id, caller = self._callers.pop(event.asked, _NOBODY)
             if self._ges.streams:
-                self._ges.streams.tell(self._battle_id, event.sequence, event.message, raise_id, caller)
+                self._ges.streams.tell(self._battle_id, event, raise_id, caller)
         raised.clear()
 
     def close(self) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
+from typing import Final
 
+from bridge.convert.events import RaisedEvent
 from bridge.errors import CallError, exhausted
-from bridge.pb.gcs.v1 import events_pb2, ges_pb2
+from bridge.pb.gcs.v1 import ges_pb2
 from bridge.subscribers import Subscriber
+from bridge.wire import submessage
+
+_RAISED: Final = ges_pb2.ListenResponse.RAISED_FIELD_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +65,11 @@ class ListenStreams:
         """Closes a stream that was opened with `add`."""
         self._streams.pop(subscriber, None)
 
-    def tell(
-        self, battle_id: str, sequence: int, raised: events_pb2.GesEventRaised, raise_id: str, caller: str
-    ) -> None:
+    def tell(self, battle_id: str, raised: RaisedEvent, raise_id: str, caller: str) -> None:
         """Tells all who listen to it of a raised event.
 
         Args:
             battle_id: The battle.
-            sequence: The event's number in the battle.
             raised: The event.
             raise_id: The id of the raise that it came from; empty for others.
             caller: Who raised it from outside; empty for others.
@@ -79,10 +81,8 @@ class ListenStreams:
             if caller and wish.not_by == caller:
                 continue
             if not message:
-                response = ges_pb2.ListenResponse(
-                    battle_id=battle_id, sequence=sequence, raised=raised, raise_id=raise_id
-                )
-                message = response.SerializeToString()
+                head = ges_pb2.ListenResponse(battle_id=battle_id, sequence=raised.sequence, raise_id=raise_id)
+                message = head.SerializeToString() + submessage(_RAISED, raised.encoded)
             subscriber.send(message)
 
     def close(self, error: CallError) -> None:

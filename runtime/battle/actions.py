@@ -327,7 +327,7 @@ def act(battle: Battle, action: Action) -> Rejection | None:
         battle.history = (action, battle.history)
         resume(battle, action.picks)
     elif may_park:
-        before = copy_battle(battle)
+        before = copy_battle(battle) if battle.copies_at_choices else None
         battle.history = (action, battle.history)
         run_parkable(battle, _work(battle, action), before, action)
     else:
@@ -373,7 +373,8 @@ def _next_waiting(battle: Battle) -> None:
     if battle.outcome != RUNNING:
         return
     if battle.content.has_choices and battle.agent is None:
-        run_parkable(battle, _work(battle, raised), copy_battle(battle), raised)
+        before = copy_battle(battle) if battle.copies_at_choices else None
+        run_parkable(battle, _work(battle, raised), before, raised)
     else:
         _carry_out(battle, raised)
 

@@ -71,14 +71,14 @@ class Parked:
 
     Attributes:
         running: The greenlet in which it runs.
-        before: A copy of the battle before the action, for `copy`.
+        before: A copy of the battle before the action, for `copy`; None where no copies are made at choices.
         action: The action; None for set-up.
         answers: The answers given so far.
     """
 
     __slots__ = ("action", "answers", "before", "running")
 
-    def __init__(self, running: greenlet, before: Battle, action: Action | None) -> None:
+    def __init__(self, running: greenlet, before: Battle | None, action: Action | None) -> None:
         self.running = running
         self.before = before
         self.action = action
@@ -120,7 +120,7 @@ def ask(battle: Battle, choice: Choice) -> list[int]:
     return picks
 
 
-def run_parkable(battle: Battle, work: Callable[[], None], before: Battle, action: Action | None) -> None:
+def run_parkable(battle: Battle, work: Callable[[], None], before: Battle | None, action: Action | None) -> None:
     """Runs an action that may be parked; returns when it is done or waits for an answer."""
     running = greenlet(work)
     battle.parked = Parked(running, before, action)

@@ -9,10 +9,17 @@ from __future__ import annotations
 from runtime.battle.state import Battle
 
 
+class CopyError(Exception):
+    """A battle cannot be copied at this moment."""
+
+
 def copy_battle(battle: Battle) -> Battle:
     """A battle that plays on as this one would, independent of it. The copy does not share its agent's state.
 
     It has no listeners: what happens in it is heard by nobody outside.
+
+    Raises:
+        CopyError: A choice is open, and the battle was started without `copies_at_choices`.
     """
     parked = battle.parked
     if parked is not None and battle.choice is not None:
@@ -20,6 +27,8 @@ def copy_battle(battle: Battle) -> Battle:
         from runtime.battle.actions import Answer, act
         from runtime.battle.setup import begin
 
+        if parked.before is None:
+            raise CopyError("the battle was started without copies_at_choices: it is copied only between actions")
         twin = copy_battle(parked.before)
         if parked.action is None:
             begin(twin)
@@ -62,6 +71,7 @@ def copy_battle(battle: Battle) -> Battle:
     twin.reward = battle.reward
     twin.kept = battle.kept
     twin.shuffling = battle.shuffling
+    twin.copies_at_choices = battle.copies_at_choices
     twin.depth_limit = battle.depth_limit
     twin.node_limit = battle.node_limit
     twin.max_turns = battle.max_turns

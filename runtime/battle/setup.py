@@ -62,6 +62,7 @@ def start_battle(
     echo_limit: int = ECHO_LIMIT,
     database_active: bool = True,
     listeners: BattleListeners | None = None,
+    copies_at_choices: bool = True,
 ) -> Battle:
     """Starts a battle and runs its set-up up to the player's first actions (T1, T2).
 
@@ -80,6 +81,8 @@ def start_battle(
         echo_limit: How often a GES event may answer itself, from 1 to 200.
         database_active: Whether the GES events of the pack are on (R6.6).
         listeners: Who outside of the battle hears its GES events, from set-up on.
+        copies_at_choices: Whether the battle can be copied at an open choice, too. Every action that may come to
+            one then begins with a copy of the state; a server, which copies nothing, saves that.
 
     Raises:
         ValueError: An argument is out of its range.
@@ -120,6 +123,7 @@ def start_battle(
     battle.echo_limit = echo_limit
     battle.database_active = database_active
     battle.listeners = listeners
+    battle.copies_at_choices = copies_at_choices
     _make_room(depth_limit)
     begin(battle)
     return battle
@@ -135,7 +139,8 @@ def _make_room(depth_limit: int) -> None:
 def begin(battle: Battle) -> None:
     """Runs the set-up of a battle that has just been made; it may be parked at a choice."""
     if battle.content.has_choices and battle.agent is None:
-        run_parkable(battle, lambda: _set_up(battle), copy_battle(battle), None)
+        before = copy_battle(battle) if battle.copies_at_choices else None
+        run_parkable(battle, lambda: _set_up(battle), before, None)
     else:
         _set_up(battle)
 

@@ -390,6 +390,7 @@ class Battle:
         "chain",
         "choice",
         "content",
+        "copies_at_choices",
         "database_active",
         "depth_limit",
         "draw",
@@ -470,6 +471,7 @@ class Battle:
         self.shuffles = RandomStream(shuffles)
         self.intents = RandomStream(intents)
         self.effects = RandomStream(effects)
+        self.copies_at_choices = True
         self.depth_limit = DEPTH_LIMIT
         self.node_limit = NODE_LIMIT
         self.max_turns = 0
