@@ -30,7 +30,6 @@ from bridge.testing.mirror import Mirror
 from bridge.testing.process import ServerProcess
 
 PLAY = "/gcs.v1.BattleService/Play"
-LIVE_BATTLES = 1_000
 ACTIVE_CLIENTS = 64
 
 # Sends one message and gives the answer.
@@ -195,15 +194,17 @@ class Crowd:
     seconds: float
 
 
-async def play_in_a_crowd(server: ServerProcess, pack: str, encounter: str, actions_a_client: int) -> Crowd:
-    """Plays with 64 clients at once on a server with 1,000 battles."""
+async def play_in_a_crowd(
+    server: ServerProcess, pack: str, encounter: str, live_battles: int, actions_a_client: int
+) -> Crowd:
+    """Plays with 64 clients at once on a server with many battles."""
     done = Exchanged()
     async with aio.insecure_channel(server.address) as channel:
         players = [Player(channel, pack, encounter, f"active{number}") for number in range(ACTIVE_CLIENTS)]
         for player in players:
             await player.start()
         before = psutil.Process(server.pid).memory_info().rss
-        idle = LIVE_BATTLES - ACTIVE_CLIENTS
+        idle = live_battles - ACTIVE_CLIENTS
         start: Any = channel.unary_unary("/gcs.v1.BattleService/StartBattle")
         for number in range(idle):
             request = service_pb2.StartBattleRequest(
@@ -231,6 +232,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bridge", description=__doc__)
     parser.add_argument("--battles", type=int, default=150, help="battles played beside the echo")
     parser.add_argument("--actions", type=int, default=100, help="actions of each of the 64 clients")
+    parser.add_argument("--live", type=int, default=1_000, help="live battles around them")
     arguments = parser.parse_args()
     console = Console(width=110)
     table = Table(title="One action over Play beside a bare echo of the same sizes")
@@ -242,14 +244,15 @@ def main() -> None:
             results = asyncio.run(play_beside_echo(server, pack, encounter, arguments.battles))
         echo = results["echo"]
         for kind, measured in results.items():
-            ratios = (f"{measured.p50 / echo.p50:.2f}", f"{measured.cpu / echo.cpu:.2f}")
+            # CPU time is counted in ticks of 10 ms: a short run may have none.
+            ratios = (f"{measured.p50 / echo.p50:.2f}", f"{measured.cpu / echo.cpu:.2f}" if echo.cpu else "-")
             figures = (f"{measured.p50:.0f}", f"{measured.p99:.0f}", f"{measured.cpu:.0f}")
             table.add_row(pack, kind, *figures, *(ratios if kind == "Play" else ("", "")))
     console.print(table)
     with ServerProcess(settings) as server:
-        crowd = asyncio.run(play_in_a_crowd(server, "starter", "first_fight", arguments.actions))
+        crowd = asyncio.run(play_in_a_crowd(server, "starter", "first_fight", arguments.live, arguments.actions))
     console.print(
-        f"{LIVE_BATTLES:,} live battles, {ACTIVE_CLIENTS} active clients: "
+        f"{arguments.live:,} live battles, {ACTIVE_CLIENTS} active clients: "
         f"{len(crowd.actions.seconds) / crowd.seconds:,.0f} actions/s, p50 {crowd.actions.p50 / 1000:.1f} ms, "
         f"p99 {crowd.actions.p99 / 1000:.1f} ms, server CPU {crowd.actions.cpu:.0f} µs an action; "
         f"an idle battle takes {crowd.bytes_a_battle / 1024:.0f} KiB"

@@ -22,7 +22,7 @@ from bridge.convert.names import (
     target_names,
 )
 from bridge.convert.parts import IntentRow, write_choice, write_intent, write_result
-from bridge.convert.texts import has_fixed_text, has_hooks, live_text, printed_text
+from bridge.convert.texts import has_hooks, is_plain, live_text, printed_text
 from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.wire import Memory, Numbers, sized, submessage, tag
 from runtime.battle.choices import Choice
@@ -229,7 +229,7 @@ class StateView:
         # Without hooks on costs or numbers a card in hand tells what it told, while it can be paid as before.
         energy = battle.energy
         context = (forbidden, enemies, anyone)
-        plain = not hooked and context == self._hand_context and not battle.content.cards_change_costs
+        plain = not hooked and context == self._hand_context
         energy_told = self._energy_told
         self._hand_context = context
         self._energy_told = energy
@@ -240,7 +240,7 @@ class StateView:
             if card is told_cards[number] and place == told_places[number]:
                 if place == HAND:
                     cost = card.cost
-                    if plain and cost >= 0 and (cost <= energy) == (cost <= energy_told) and has_fixed_text(card):
+                    if plain and cost >= 0 and (cost <= energy) == (cost <= energy_told) and is_plain(card.definition):
                         continue
                 elif at_rest or place != DRAW:
                     continue

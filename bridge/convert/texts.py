@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from runtime.battle.state import Battle, Card
+from runtime.battle.state import Battle
 from runtime.battle.texts import card_text
 from runtime.graph.definitions import CardDefinition
 from runtime.graph.program import FlowNode
-from runtime.graph.timings import FIRST_HOOK, ON_CARD_PLAYED, TIMINGS
+from runtime.graph.timings import CARD_COST_HOOK, FIRST_HOOK, ON_CARD_PLAYED, TIMINGS
 from runtime.graph.values import ActingUnit, ChosenUnit, ConstantInt, CurrentCard, OneUnit, PlayerUnit
 from runtime.nodes.values_cards import CardVar
 
@@ -35,9 +35,9 @@ def printed_text(definition: CardDefinition) -> str:
     return _printed(definition).text
 
 
-def has_fixed_text(card: Card) -> bool:
-    """Whether a card's text is the printed one as long as the player has no hook."""
-    return _printed(card.definition).fixed
+def is_plain(definition: CardDefinition) -> bool:
+    """Whether a card's cost and text are the printed ones as long as the player has no hook."""
+    return _printed(definition).fixed and not definition.behavior.branches[CARD_COST_HOOK]
 
 
 def live_text(battle: Battle, number: int, hooked: bool) -> str:

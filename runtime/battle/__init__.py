@@ -32,7 +32,7 @@ from runtime.battle.actions import (
 from runtime.battle.agent import Agent
 from runtime.battle.canonical import canonical_state, state_hash
 from runtime.battle.choices import Choice
-from runtime.battle.copying import copy_battle
+from runtime.battle.copying import CopyError, copy_battle
 from runtime.battle.costs import card_cost, targets_of, unplayable_reason
 from runtime.battle.events import Event, read_events
 from runtime.battle.intents import shown_intent
@@ -57,6 +57,7 @@ __all__ = [
     "Card",
     "Choice",
     "Concede",
+    "CopyError",
     "EndTurn",
     "Event",
     "Intent",

@@ -11,6 +11,7 @@ from runtime.battle import (
     Answer,
     Battle,
     Concede,
+    CopyError,
     EndTurn,
     PlayCard,
     Raise,
@@ -273,3 +274,17 @@ def test_r5_7_playing_and_ending_the_turn_wait_for_the_answer() -> None:
         refused = act(arena.battle, action)
         assert refused is not None
         assert refused.reason == "CHOICE_PENDING"
+
+
+def test_a_battle_without_copies_at_choices_plays_the_same_and_is_copied_between_actions() -> None:
+    """R5.7: a server saves the copy that every action with a possible choice begins with."""
+    copying, saving = riddles(), riddles(copies_at_choices=False)
+    copying.play("strike")
+    saving.play("strike")
+    for picks in ([1], [2]):
+        assert state(saving.battle) == state(copying.battle)
+        with pytest.raises(CopyError, match="copies_at_choices"):
+            copy_battle(saving.battle)
+        copying.do(Answer(picks))
+        saving.do(Answer(picks))
+    assert state(copy_battle(saving.battle)) == state(saving.battle) == state(copying.battle)

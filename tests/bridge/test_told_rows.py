@@ -1,0 +1,145 @@
+"""What is remembered between actions says the same as what is written anew: rows of state, and encoded events."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from google.protobuf.json_format import MessageToDict
+
+from bridge.battles import Battles
+from bridge.convert import events as writing
+from bridge.convert.events import EventWriter
+from bridge.convert.state import StateView
+from bridge.ges import Ges, ManualClock
+from bridge.library import PackLibrary
+from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
+from bridge.session import Session
+from bridge.settings import ServerSettings
+from bridge.wire import Memory
+from runtime.packs import load_pack
+from tests.bridge.players import choose
+
+ENCOUNTERS = ["first_fight", "tide_pool", "chapel", "light_eater", "fight"]
+MOST_ACTIONS = 40
+PACK = {
+    "id": "told",
+    "cards": [
+        {
+            "id": "eager",
+            "cost": 2,
+            "target": "none",
+            "text": "Costs less with each card played.",
+            "graph": {
+                "nodes": [
+                    {"id": "cost", "type": "card_cost_hook"},
+                    {"id": "turn", "type": "battle_info"},
+                    {"id": "less", "type": "int_math", "params": {"op": "subtract"}},
+                    {"id": "cheaper", "type": "set_hook_amount"},
+                ],
+                "links": [
+                    ["cost.out", "cheaper.in"],
+                    ["cost.amount", "less.a"],
+                    ["turn.cards_played_this_turn", "less.b"],
+                    ["less.result", "cheaper.amount"],
+                ],
+            },
+        },
+        {
+            "id": "seek",
+            "cost": 0,
+            "target": "none",
+            "graph": {
+                "nodes": [
+                    {"id": "played", "type": "on_card_played"},
+                    {"id": "pile", "type": "cards_in_pile", "params": {"pile": "draw"}},
+                    {"id": "pick", "type": "choose_card", "params": {"min": 1, "max": 1}},
+                    {"id": "take", "type": "move_card", "params": {"to": "hand"}},
+                ],
+                "links": [
+                    ["played.out", "pick.in"],
+                    ["pick.out", "take.in"],
+                    ["pile.cards", "pick.cards"],
+                    ["pick.card", "take.card"],
+                ],
+            },
+        },
+    ],
+    "enemies": [{"id": "dummy", "hp": 30}],
+    "decks": [{"id": "deck", "cards": ["eager", "seek"] * 7}],
+    "encounters": [{"id": "fight", "enemies": ["dummy"], "deck": "deck", "player": {"hp": 30}}],
+}
+CARDS = sorted(load_pack("starter").cards)
+# A choice from the draw pile, a cost of its own, and numbers that other cards and units change.
+MOVING = ["riptide", "storm_surge", "ballast_blow", "squall", "vent_steam", "gaff"]
+
+
+@pytest.fixture(scope="module")
+def battles() -> Battles:
+    settings = ServerSettings()
+    ges = Ges(settings.limits, ManualClock())
+    return Battles(settings, PackLibrary((), settings.limits.inline_packs), ges)
+
+
+def play(battles: Battles, encounter: str, seed: int, open_draw_pile: bool) -> Any:
+    """Plays at random; yields the session and its state after every action."""
+    request = service_pb2.StartBattleRequest(encounter=encounter, seed=seed, open_draw_pile=open_draw_pile)
+    random = Random(seed)
+    if encounter == "fight":
+        request.pack_json = json.dumps(PACK)
+    else:
+        request.pack = "starter"
+    if seed % 2 and encounter != "fight":
+        request.deck.cards.extend(random.choices(CARDS, k=8) + MOVING * 2)
+    session = battles.start(request)
+    for _ in range(MOST_ACTIONS):
+        state = events_pb2.Update.FromString(session.snapshot()).snapshot
+        yield session, state
+        if not session.running:
+            break
+        session.act(choose(random, state))
+    battles.end(session.battle_id)
+
+
+def fresh(session: Session, open_draw_pile: bool) -> battle_pb2.BattleState:
+    """The state as a view that has never told anything tells it."""
+    view = StateView(session.battle, session.battle_id, open_draw_pile, True)
+    view.change()
+    return battle_pb2.BattleState.FromString(view.snapshot())
+
+
+@pytest.mark.parametrize("open_draw_pile", [False, True])
+@pytest.mark.parametrize("encounter", ENCOUNTERS)
+def test_rows_kept_from_action_to_action_are_those_of_a_fresh_view(
+    battles: Battles, encounter: str, open_draw_pile: bool
+) -> None:
+    for seed in range(4):
+        for session, state in play(battles, encounter, seed, open_draw_pile):
+            assert MessageToDict(state) == MessageToDict(fresh(session, open_draw_pile)), seed
+
+
+def test_events_that_are_remembered_are_those_written_anew(battles: Battles, monkeypatch: pytest.MonkeyPatch) -> None:
+    encode = EventWriter.encode
+    compared = 0
+
+    def encode_twice(writer: EventWriter, first: int, entries: list[tuple[Any, ...]], action_id: str) -> bytes:
+        nonlocal compared
+        asked, in_draw = writer._asked, set(writer._in_draw)
+        with monkeypatch.context() as forgetting:
+            forgetting.setattr(writing, "_memory", Memory(most_bytes=0))
+            anew = encode(writer, first, entries, action_id)
+        writer.raised.clear()
+        writer._asked, writer._in_draw = asked, in_draw
+        told = encode(writer, first, entries, action_id)
+        assert told == anew
+        compared += 1
+        return told
+
+    monkeypatch.setattr(EventWriter, "encode", encode_twice)
+    for encounter in ENCOUNTERS:
+        for seed in range(4):
+            for _ in play(battles, encounter, seed, seed % 2 == 0):
+                pass
+    assert compared > 100
