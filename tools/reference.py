@@ -1,7 +1,8 @@
 """Write the reference pages that follow from the code: `python3 -m tools.reference`; with `--check` only compare.
 
 nodes.md comes from the declarations of the nodes, wire.md from the descriptors of the `.proto` files, cli.md from the
-command line itself. The pictures in docs/graphs are graphs of the sample pack.
+command line itself, the pages below godot/ from the comments of the addon, which Godot reads. The pictures in
+docs/graphs are graphs of the sample pack.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ from runtime.graph.declare import REQUIRED, NodeType, Param, Port
 from runtime.graph.types import FLOW
 from runtime.nodes import BUILT_IN, library
 from runtime.packs import load_pack
+from tools import godot_reference
+from tools.godot import GodotMissingError, find
+from tools.play import PlayError
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs"
 PICTURES: Final = (("card", "strike"), ("status", "vulnerable"), ("enemy", "jaw_worm"))
@@ -43,7 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tools.reference", description="Write the generated pages.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when something is not current")
     check = parser.parse_args(arguments).check
-    stale = {path: text for path, text in {**pages(), **pictures()}.items() if not is_current(path, text)}
+    try:
+        generated = {**pages(), **godot_pages(), **pictures()}
+    except (GodotMissingError, PlayError, godot_reference.DoctoolError) as error:
+        print(f"reference: {error}", file=sys.stderr)
+        return 1
+    stale = {path: text for path, text in generated.items() if not is_current(path, text)}
     for path, text in stale.items():
         if not check:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,12 +84,24 @@ def pictures() -> dict[Path, str]:
 
 
 def pages() -> dict[Path, str]:
-    """The text of every generated page."""
+    """The text of every page that is generated without Godot."""
     return {
         DOCS / "reference" / "nodes.md": nodes_page(BUILT_IN),
         DOCS / "reference" / "wire.md": wire_page(),
         DOCS / "reference" / "cli.md": cli_page(app),
     }
+
+
+def godot_pages() -> dict[Path, str]:
+    """The text of the pages about the addon's classes.
+
+    Raises:
+        GodotMissingError: There is no Godot to read the comments.
+        PlayError: It could not import the addon.
+        DoctoolError: It could not document the addon.
+    """
+    texts = godot_reference.pages(godot_reference.class_docs(find().path))
+    return {DOCS / "reference" / "godot" / name: text for name, text in texts.items()}
 
 
 # Nodes

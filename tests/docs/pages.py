@@ -7,6 +7,7 @@ What stands behind a fence's language decides what a test does with it:
 - ``python``: is run. With ``file=NAME`` it is written to that file instead, for a command further down.
 - ``json file=PATH``: is written to that file. Packs made so are checked.
 - ``gdscript file=NAME.gd``: is compiled, and run where a test says so.
+- ``ini file=NAME``: is written to that file: a project or a scene of Godot.
 - ``text`` and ``mermaid``: are shown only.
 """
 
@@ -18,9 +19,9 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-LANGUAGES: Final = ("console", "python", "json", "gdscript", "text", "mermaid")
-# Pages about Godot: their examples are those of the GDScript tests.
-_LINKS_ONLY: Final = ("docs/godot.md", "docs/protobuf-for-gdscript.md")
+LANGUAGES: Final = ("console", "python", "json", "gdscript", "ini", "text", "mermaid")
+# Pages about Godot: their examples are those of the GDScript tests and of test_first_battle.py.
+_LINKS_ONLY: Final = ("docs/first-battle.md", "docs/godot.md", "docs/protobuf-for-gdscript.md", "docs/reference/godot/")
 _FENCE: Final = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _WORD: Final = re.compile(r"[^\w\- ]")
 
@@ -62,7 +63,7 @@ def all_pages() -> list[Path]:
 
 def pages_with_examples() -> list[Path]:
     """The pages whose examples are run here."""
-    return [page for page in all_pages() if name_of(page) not in _LINKS_ONLY]
+    return [page for page in all_pages() if not name_of(page).startswith(_LINKS_ONLY)]
 
 
 def name_of(page: Path) -> str:

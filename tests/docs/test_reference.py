@@ -30,6 +30,7 @@ def test_check_names_what_is_not_current_and_writes_nothing(
 ) -> None:
     monkeypatch.setattr(reference, "DOCS", tmp_path)
     assert reference.main([]) == 0
+    assert (tmp_path / "reference" / "godot" / "battle.md").exists()
     assert reference.main(["--check"]) == 0
     page, picture = tmp_path / "reference" / "cli.md", tmp_path / "graphs" / "card_strike.svg"
     page.write_text("old", encoding="utf-8")

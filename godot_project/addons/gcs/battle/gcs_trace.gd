@@ -6,6 +6,7 @@ extends RefCounted
 ## Gcs.event_received.connect(func(event: GcsV1Events.Event) -> void: print(trace.event_line(event, Gcs.state)))
 ## [/codeblock]
 
+## What a line is indented by for each event that caused it.
 const INDENT: String = "  "
 
 ## Depth in the tree of causes by sequence number.

@@ -7,22 +7,39 @@ extends RefCounted
 
 ## A field's type in the [code].proto[/code] file.
 enum Kind {
+	## A float of 64 bits.
 	DOUBLE,
+	## A float of 32 bits.
 	FLOAT,
+	## An integer of 64 bits; negative ones take ten bytes.
 	INT64,
+	## An integer of 64 bits without sign; from 2⁶³ on it is negative here.
 	UINT64,
+	## An integer of 32 bits; negative ones take ten bytes.
 	INT32,
+	## Like [constant UINT64], in eight bytes always.
 	FIXED64,
+	## Like [constant UINT32], in four bytes always.
 	FIXED32,
+	## True or false.
 	BOOL,
+	## A text in UTF-8.
 	STRING,
+	## Another message.
 	MESSAGE,
+	## Bytes, a [PackedByteArray].
 	BYTES,
+	## An integer of 32 bits without sign.
 	UINT32,
+	## A number with names: [member enum_values].
 	ENUM,
+	## Like [constant INT32], in four bytes always.
 	SFIXED32,
+	## Like [constant INT64], in eight bytes always.
 	SFIXED64,
+	## Like [constant INT32], with short negative numbers.
 	SINT32,
+	## Like [constant INT64], with short negative numbers.
 	SINT64,
 }
 

@@ -5,10 +5,15 @@ extends RefCounted
 ## Functions that read take an array that is padded with zeros behind the message, as [method ProtoMessage.parse]
 ## does it. Functions that write append to the array that they are given.
 
+## Why a message is refused: it could make the stack overflow.
 const TOO_DEEP: String = "nested deeper than 100 messages"
+## Why a message is refused: it ends in the middle of a field.
 const CUT_OFF: String = "cut off, or a length that is too large"
+## Why a message is refused: a tag or a wire type that there is not.
 const MALFORMED: String = "malformed field"
+## Why a message is refused: a number that does not end.
 const BAD_VARINT: String = "a varint of more than ten bytes"
+## Why a message is refused: a text that Godot's String cannot hold.
 const BAD_TEXT: String = "not UTF-8, or with U+0000"
 
 # One bit in each byte of eight: the lowest and the highest.
