@@ -13,7 +13,7 @@ import typer
 from msgspec import UnsetType
 
 from bridge.cli.graph_view import dot_source
-from bridge.cli.output import USAGE, console, fail
+from bridge.cli.output import USAGE, console, fail, or_nearest
 from bridge.cli.start import DEFAULT_PACK, PACK_HELP, load
 from runtime.content.assets import CardAsset, GraphAsset, Pack
 from runtime.graph.types import GRAPH_KINDS
@@ -42,7 +42,7 @@ def graph(
     loaded = load(pack)
     kind, _, asset_id = asset.partition(":")
     if kind not in GRAPH_KINDS or not asset_id:
-        fail(f"expected card:<id>, status:<id> or enemy:<id>, got {asset!r}", USAGE)
+        fail(f"expected card:<id>, status:<id> or enemy:<id>, got {asset!r}; {or_nearest(kind, GRAPH_KINDS)}", USAGE)
     source = dot_source(graph_of(loaded, kind, asset_id), kind, f"{kind}:{asset_id}", library(), loaded)
     try:
         data = source.encode() if as_dot else render(source)
@@ -62,7 +62,7 @@ def graph_of(pack: Pack, kind: str, asset_id: str) -> GraphAsset:
     """The graph of an asset; a card may use another card's. Where there is none it ends the command."""
     assets = getattr(pack, _ASSETS[kind])
     if asset_id not in assets:
-        fail(f"no {kind} {asset_id!r}; the pack {pack.info.id} has {', '.join(assets) or 'none'}", USAGE)
+        fail(f"no {kind} {asset_id!r} in the pack {pack.info.id}; {or_nearest(asset_id, assets)}", USAGE)
     asset = assets[asset_id]
     while isinstance(asset, CardAsset) and asset.graph_of is not None:
         asset = assets[asset.graph_of]

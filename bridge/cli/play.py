@@ -10,7 +10,7 @@ from rich.text import Text
 
 from bridge.cli.board import Board
 from bridge.cli.output import USAGE, console, fail, trace_text
-from bridge.cli.players import HumanPlayer, Player, bot_player
+from bridge.cli.players import HumanPlayer, InputEndedError, Player, bot_player
 from bridge.cli.replay import record
 from bridge.cli.start import (
     DEFAULT_PACK,
@@ -45,7 +45,8 @@ def play(
 ) -> None:
     """Play one battle in the terminal. It prints what happens as an indented trace, turn by turn, and the outcome.
 
-    With --address the battle runs on a server, which gets the pack's contents.
+    With --address the battle runs on a server, which gets the pack's contents. When the input ends before the battle
+    does, the battle is left as it is, with exit code 1.
     """
     if record_to is not None and address:
         fail("--record writes battles of this process: it goes without --address", USAGE)
@@ -56,9 +57,12 @@ def play(
     board = Board(out, start.pack, title)
     player: Player = HumanPlayer(out, board) if bot == "none" else bot_player(bot, start.setup.seed, driver)
     out.print(Text(f"{start.pack.info.id}: {title}, seed {start.setup.seed}", style="bold"))
+    left = False
     try:
         start_battle(driver, start.setup)
         _play_out(driver, player, board)
+    except InputEndedError:
+        left = True
     except DriverError as error:
         fail(str(error))
     finally:
@@ -68,6 +72,8 @@ def play(
         if start.setup.deck is not None:
             source["deck"] = list(start.setup.deck)
         record(driver.battle, source, record_to)
+    if left:
+        fail(f"the input has ended: the battle is left on turn {driver.view.turn}, neither won nor lost")
 
 
 def _play_out(driver: Driver, player: Player, board: Board) -> None:

@@ -88,6 +88,10 @@ def plays_of(view: BattleView) -> list[Action]:
     return [PlayCard(card.id, target) for card in view.hand if card.playable for target in (card.targets or ("",))]
 
 
+class InputEndedError(Exception):
+    """There is nobody to ask any more: the input has ended in the middle of a battle."""
+
+
 class HumanPlayer:
     """Asks the user."""
 
@@ -102,13 +106,17 @@ class HumanPlayer:
         self._board = board
 
     def choose(self, view: BattleView) -> Action:
-        """What the user says; end of input concedes."""
+        """What the user says.
+
+        Raises:
+            InputEndedError: The input has ended.
+        """
         if view.choice is not None:
             return self._choice(view.choice)
         self._board.show(view)
         while True:
             answer = self._ask("card number [target number], e to end the turn, c to concede")
-            if answer is None or answer == ["c"]:
+            if answer == ["c"]:
                 return Concede()
             if answer == ["e"]:
                 return EndTurn()
@@ -130,7 +138,7 @@ class HumanPlayer:
         return self._target(card, answer[1:])
 
     def _target(self, card: CardView, answer: list[str]) -> Action | None:
-        given: list[str] | None = answer
+        given = answer
         if not answer:
             if len(card.targets) == 1:
                 return PlayCard(card.id, card.targets[0])
@@ -148,24 +156,24 @@ class HumanPlayer:
         size = len(choice.options) if is_option else len(choice.cards)
         least, most = (1, 1) if is_option else (choice.minimum, choice.maximum)
         while True:
-            answer = self._ask("number" if most == 1 else f"{least} to {most} numbers")
-            if answer is None:
+            answer = self._ask(("number" if most == 1 else f"{least} to {most} numbers") + ", c to concede")
+            if answer == ["c"]:
                 return Concede()
             numbers = [_number(word, size) for word in answer]
             picks = [number - 1 for number in numbers if number is not None]
             if None in numbers or len(set(picks)) != len(picks) or not least <= len(picks) <= most:
-                self._again(f"expected {least} to {most} different numbers from 1 to {size}")
+                self._again(f"expected {least} to {most} different numbers from 1 to {size}, or c")
             elif is_option:
                 return Answer(option=picks[0])
             else:
                 return Answer(cards=tuple(choice.instances[pick] for pick in picks))
 
-    def _ask(self, what: str) -> list[str] | None:
+    def _ask(self, what: str) -> list[str]:
         try:
             return self._console.input(Text(f"{what} > ", style="bold")).lower().split()
-        except EOFError:
+        except EOFError as error:
             self._console.print()
-            return None
+            raise InputEndedError from error
 
     def _again(self, message: str) -> None:
         self._console.print(Text(message, style="yellow"))

@@ -9,11 +9,11 @@ from typing import Annotated, Final
 
 import typer
 
-from bridge.cli.output import USAGE, fail, fail_with
+from bridge.cli.output import USAGE, fail, fail_with, or_nearest
 from bridge.scenario import Driver, DriverError, Setup
 from runtime.battle.random_streams import MASK
 from runtime.content.assets import Pack
-from runtime.content.problems import PackError
+from runtime.content.problems import PackError, Report
 from runtime.packs import installed_packs, load_pack
 
 DEFAULT_PACK: Final = "starter"
@@ -66,19 +66,29 @@ def start_battle(driver: Driver, setup: Setup) -> None:
 
 def load(pack: str) -> Pack:
     """The pack of that id or path; when it is wrong it ends the command."""
-    if pack not in installed_packs() and not Path(pack).is_dir():
-        known = ", ".join(installed_packs()) or "none"
-        fail(f"no pack {pack!r}: neither a folder nor an installed pack ({known})", USAGE)
+    require_pack(pack)
     try:
         return load_pack(pack)
     except PackError as error:
         fail_with(error.problems, pack)
 
 
+def require_pack(pack: str) -> None:
+    """Ends the command when nothing of that name could be a pack, and names those that are installed."""
+    installed = installed_packs()
+    if pack not in installed and not Path(pack).is_dir():
+        known = ", ".join(installed) or "none"
+        hint = Report().nearest(pack, installed)
+        fail(f"no pack {pack!r}: neither a folder nor an installed pack ({known})" + (hint and f"; {hint}"), USAGE)
+
+
 def _encounter(pack: Pack, encounter: str) -> str:
     if encounter:
         if encounter not in pack.encounters:
-            fail(f"no encounter {encounter!r}; the pack has {', '.join(pack.encounters) or 'none'}", USAGE)
+            fail(
+                f"no encounter {encounter!r} in the pack {pack.info.id}; {or_nearest(encounter, pack.encounters)}",
+                USAGE,
+            )
         return encounter
     if not pack.encounters:
         fail(f"the pack {pack.info.id} has no encounter", USAGE)
@@ -91,8 +101,9 @@ def _deck(pack: Pack, deck: str) -> list[str]:
     cards = [card.strip() for card in deck.split(",")]
     unknown = [card for card in cards if card not in pack.cards]
     if unknown:
-        decks = ", ".join(pack.decks) or "none"
-        fail(f"no deck {deck!r} (the pack has {decks}), and no card {unknown[0]!r}", USAGE)
+        what = "deck or card" if len(cards) == 1 else "card"
+        near = or_nearest(unknown[0], {**pack.decks, **pack.cards} if len(cards) == 1 else pack.cards)
+        fail(f"no {what} {unknown[0]!r} in the pack {pack.info.id}; {near}", USAGE)
     return cards
 
 

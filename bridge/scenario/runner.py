@@ -24,6 +24,7 @@ from bridge.scenario.driver import (
     SetState,
     Setup,
 )
+from bridge.scenario.expected_ids import check_expected_ids
 from bridge.scenario.format import Expect, Scenario, Step
 from bridge.scenario.lines import first_difference, first_missing, fits
 from bridge.scenario.packs import Packs
@@ -98,7 +99,7 @@ def run_scenario(scenario: Scenario, make_driver: Callable[[], Driver], packs: P
 
 
 def setup_of(scenario: Scenario, packs: Packs) -> Setup:
-    """What a scenario's battle is started with; its pack, encounter and overrides are checked.
+    """What a scenario's battle is started with; its pack, encounter and overrides, and the ids it expects, are checked.
 
     Raises:
         PackError: With what is wrong, by its place in the scenario file or in the pack's files.
@@ -114,6 +115,8 @@ def setup_of(scenario: Scenario, packs: Packs) -> Setup:
     if not isinstance(file.deck, UnsetType):
         with _problems_of(scenario, "deck"):
             check_deck(pack, file.deck)
+    with _problems_of(scenario):
+        check_expected_ids(file, pack)
     return Setup(
         pack=pack,
         encounter=file.encounter,
@@ -126,15 +129,16 @@ def setup_of(scenario: Scenario, packs: Packs) -> Setup:
 
 
 @contextmanager
-def _problems_of(scenario: Scenario, part: str) -> Iterator[None]:
+def _problems_of(scenario: Scenario, part: str = "") -> Iterator[None]:
     """Tells problems of an object that stands in the scenario file by their places in that file."""
     try:
         yield
     except PackError as error:
         name = scenario.path.as_posix()
+        root = f"$.{part}" if part else "$"
         raise PackError(
             [
-                problem if problem.file else replace(problem, file=name, path=f"$.{part}{problem.path[1:]}")
+                problem if problem.file else replace(problem, file=name, path=f"{root}{problem.path[1:]}")
                 for problem in error.problems
             ]
         ) from error

@@ -85,6 +85,16 @@ def test_check_nothing(tmp_path: Path) -> None:
     assert "no pack folder" in result.stdout
 
 
+def test_check_of_a_name_that_is_nowhere_names_the_installed_packs() -> None:
+    result = gcs("check", "staretr")
+    assert result.exit_code == 1
+    assert 'expected a folder, or an installed pack: "reference" or "starter"' in result.stdout
+    assert 'did you mean "starter"?' in result.stdout
+    problem = json.loads(gcs("check", "nopack", "--json").stdout)["problems"][0]
+    assert (problem["file"], problem["hint"]) == ("nopack", "")
+    assert '"starter"' in problem["expected"]
+
+
 def test_catalog_lists_every_node() -> None:
     result = gcs("catalog", "--json")
     assert result.exit_code == 0
@@ -168,11 +178,19 @@ def test_graph_of_an_upgrade_is_that_of_its_card(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (("graph", "strike"), "expected card:<id>, status:<id> or enemy:<id>"),
-        (("graph", "card:nothing", "--pack", PACK), "no card 'nothing'"),
+        (("graph", "crad:strike"), "got 'crad:strike'; did you mean \"card\"?"),
+        (("graph", "card:strkie", "--pack", PACK), "no card 'strkie' in the pack small; did you mean \"strike\"?"),
+        (("graph", "enemy:xyz", "--pack", PACK), "no enemy 'xyz' in the pack small; there is \"rat\""),
+        (("graph", "card:strike", "--pack", "staretr"), '(reference, starter); did you mean "starter"?'),
         (("graph", "card:strike", "--pack", "nowhere"), "no pack 'nowhere'"),
         (("play", "nowhere"), "no pack 'nowhere'"),
-        (("play", PACK, "--encounter", "dragon"), "no encounter 'dragon'; the pack has rat, rats"),
-        (("play", PACK, "--deck", "strike,stirke"), "no card 'stirke'"),
+        (
+            ("play", PACK, "--encounter", "dragon"),
+            'no encounter \'dragon\' in the pack small; there is "rat" or "rats"',
+        ),
+        (("play", PACK, "--encounter", "rrats"), "no encounter 'rrats' in the pack small; did you mean \"rats\"?"),
+        (("play", PACK, "--deck", "strike,stirke"), "no card 'stirke' in the pack small; did you mean \"strike\"?"),
+        (("play", PACK, "--deck", "baisc"), "no deck or card 'baisc' in the pack small; did you mean \"basic\"?"),
         (("play", PACK, "--seed", str(2**64)), "--seed"),
         (("play", PACK, "--bot", "greedy", "--address", "127.0.0.1:1"), "plays without --address"),
         (("trace", "--scenario", "nowhere.json"), "nowhere.json: no such file"),

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from typer.testing import CliRunner
+import pytest
+from typer.testing import CliRunner, Result
 
 from bridge.cli import app
 
 PACK = str(Path(__file__).resolve().parent / "data" / "pack")
 
 
+ENDED = "the input has ended"
+
+
+def started(deck: str, answers: str, *options: str, encounter: str = "rats") -> Result:
+    arguments = ["play", PACK, "--encounter", encounter, "--seed", "1", "--deck", deck, *options]
+    return CliRunner().invoke(app, arguments, input=answers, env={"COLUMNS": "120", "TERM": "dumb"})
+
+
 def play(deck: str, *answers: str, encounter: str = "rats") -> str:
-    """Plays a battle by hand; the end of the answers concedes."""
-    arguments = ["play", PACK, "--encounter", encounter, "--seed", "1", "--deck", deck]
-    result = CliRunner().invoke(app, arguments, input="\n".join(answers) + "\n", env={"COLUMNS": "120", "TERM": "dumb"})
-    assert result.exit_code == 0, result.output
+    """Plays a battle by hand, to its end or that of the answers."""
+    result = started(deck, "\n".join(answers) + "\n", encounter=encounter)
+    assert result.exit_code == (1 if ENDED in result.stderr else 0), result.output
     return result.stdout
 
 
@@ -77,6 +85,32 @@ def test_conceding() -> None:
     assert "lost on turn 1 with 30 HP" in text
 
 
+@pytest.mark.parametrize(
+    ("deck", "answers", "turn"),
+    [("strike", "", 1), ("strike", "e\n", 2), ("strike", "1", 1), ("omen", "1\n", 1)],
+    ids=["at once", "in the middle", "at the target", "at a choice"],
+)
+def test_the_end_of_the_input_leaves_the_battle(deck: str, answers: str, turn: int) -> None:
+    result = started(deck, answers)
+    assert result.exit_code == 1
+    assert f"gcs: the input has ended: the battle is left on turn {turn}, neither won nor lost" in result.stderr
+    assert "concede" not in [line.strip("> ") for line in result.stdout.splitlines()]
+    assert "lost on turn" not in result.stdout
+
+
+def test_what_was_played_until_the_end_of_the_input_is_recorded(tmp_path: Path) -> None:
+    replay = tmp_path / "left.json"
+    assert started("strike", "e\n", "--record", str(replay)).exit_code == 1
+    verified = CliRunner().invoke(app, ["replay", "verify", str(replay), "--pack", PACK])
+    assert verified.exit_code == 0, verified.output
+
+
+def test_conceding_at_a_choice() -> None:
+    text = play("omen", "1", "c")
+    assert "> concede" in text
+    assert "lost on turn 1 with 30 HP" in text
+
+
 def test_a_choice_of_cards() -> None:
     text = play("recall,strike", "1 1", "2", "1", "9", "1 1", "1")
     # Whichever card was drawn first, Recall is the one that takes no target.
@@ -86,7 +120,7 @@ def test_a_choice_of_cards() -> None:
 def test_a_choice_of_an_option() -> None:
     text = play("omen", "1", "3", "2")
     assert "Which?" in text
-    assert "expected 1 to 1 different numbers from 1 to 2" in text
+    assert "expected 1 to 1 different numbers from 1 to 2, or c" in text
     assert "chosen: option 1" in text
 
 
