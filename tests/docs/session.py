@@ -24,6 +24,7 @@ RUN_ELSEWHERE: Final = {
     "python3 tools/run.py test -k armor": "tests/tools/test_run.py",
     "py tools/run.py play": "tests/tools/test_play.py",
     "py tools/run.py test": "tests/tools/test_run.py",
+    "gcs events starter": "tests/ges/test_monitor.py::test_gcs_events_prints_it",
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs scenario run thorns.json --address 127.0.0.1:50051": "tests/scenarios/test_scenarios.py::test_over_grpc",
 }
