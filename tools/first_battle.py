@@ -6,9 +6,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -18,14 +16,15 @@ if __package__ in (None, ""):
     sys.path.insert(0, str(ROOT))
 
 from tests.docs.pages import blocks_of  # noqa: E402 - the repository is on the path from here on
-from tools.display import DisplayError, virtual_display  # noqa: E402
+from tools.display import DisplayError  # noqa: E402
 from tools.godot import GodotMissingError, find  # noqa: E402
 from tools.play import PlayError, import_project, server  # noqa: E402
+from tools.screenshots import run_on_screen  # noqa: E402
 
 PAGE = ROOT / "docs" / "first-battle.md"
 IMAGES = ROOT / "docs" / "images"
 PLAYER = Path(__file__).with_name("press_buttons.gd")
-LIMIT = 300.0
+SCENE = "res://press_buttons.tscn"
 _PLAYER_SCENE = """[gd_scene load_steps=2 format=3]
 
 [ext_resource type="Script" path="res://press_buttons.gd" id="1"]
@@ -69,17 +68,10 @@ def take(gcs: Path, folder: Path) -> None:
         PlayError: The server or the scene failed.
     """
     godot = find().path
-    with server(gcs) as address, virtual_display() as environment, tempfile.TemporaryDirectory() as scratch:
+    with server(gcs) as address, tempfile.TemporaryDirectory() as scratch:
         project = Path(scratch)
         make_project(godot, project, address)
-        command = [str(godot), "--path", str(project), "--rendering-driver", "opengl3", "--audio-driver", "Dummy"]
-        command += ["--resolution", "960x300", "res://press_buttons.tscn", "--", f"--out={folder.resolve()}"]
-        try:
-            done = subprocess.run(command, env={**os.environ, **environment}, timeout=LIMIT, check=False)
-        except subprocess.TimeoutExpired as error:
-            raise PlayError(f"the scene did not finish within {error.timeout:.0f} s") from error
-    if done.returncode != 0:
-        raise PlayError(f"the scene ended with exit code {done.returncode}")
+        run_on_screen(godot, project, SCENE, "960x300", [f"--out={folder.resolve()}"])
 
 
 def main() -> int:

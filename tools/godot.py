@@ -119,6 +119,33 @@ def debian_root() -> Path:
     return cache_folder() / "godot"
 
 
+def run_headless(godot: Path, project: Path, *arguments: str, limit: float) -> subprocess.CompletedProcess[str]:
+    """Run the engine without a window, to its end.
+
+    Args:
+        godot: The engine.
+        project: The folder of the project.
+        arguments: What follows on the command line.
+        limit: Seconds that it may take.
+
+    Returns:
+        Its exit code and, in `stdout`, all that it printed, errors included.
+
+    Raises:
+        TimeoutExpired: It took longer and was killed.
+    """
+    return subprocess.run(
+        [str(godot), "--headless", "--path", str(project), *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        timeout=limit,
+        check=False,
+    )
+
+
 def software_rendering() -> dict[str, str]:
     """Environment variables that make Mesa render on the CPU, for screenshots on machines without a graphics card."""
     return {"LIBGL_ALWAYS_SOFTWARE": "1", "GALLIUM_DRIVER": "llvmpipe"}

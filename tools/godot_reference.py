@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from xml.etree import ElementTree
 
+from tools.godot import run_headless
 from tools.godot_bbcode import Links, anchor_of, markdown, marked_type, plain
 from tools.play import import_project
 
@@ -112,17 +112,8 @@ def class_docs(godot: Path, addon: Path = ADDON) -> dict[str, ElementTree.Elemen
         (project / "project.godot").write_text(_PROJECT, encoding="utf-8")
         # Scripts find each other by class name only after an import.
         import_project(godot, project)
-        command = [str(godot), "--headless", "--path", str(project), "--doctool", str(written)]
-        done = subprocess.run(
-            [*command, "--gdscript-docs", "res://addons/gcs"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            timeout=LIMIT,
-            check=False,
-        )
+        asked = ("--doctool", str(written), "--gdscript-docs", "res://addons/gcs")
+        done = run_headless(godot, project, *asked, limit=LIMIT)
         if done.returncode != 0 or "SCRIPT ERROR" in done.stdout:
             raise DoctoolError(f"Godot does not document the addon (exit code {done.returncode}):\n{done.stdout}")
         found = (ElementTree.parse(file).getroot() for file in sorted(written.glob("*.xml")))

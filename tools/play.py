@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools.godot import GodotMissingError, find
+from tools.godot import GodotMissingError, find, run_headless
 
 WINDOW_SCENE = "res://demo/battle.tscn"
 TRACE_SCENE = "res://demo/play_trace.tscn"
@@ -70,18 +70,8 @@ def import_project(godot: Path, project: Path) -> None:
     Raises:
         PlayError: Godot failed; its output was printed.
     """
-    command = [str(godot), "--headless", "--path", str(project), "--import"]
     try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            timeout=IMPORT_LIMIT,
-            check=False,
-        )
+        done = run_headless(godot, project, "--import", limit=IMPORT_LIMIT)
     except subprocess.TimeoutExpired as error:
         raise PlayError(f"Godot did not import {project.name} within {error.timeout:.0f} s") from error
     if done.returncode != 0:

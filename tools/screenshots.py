@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,17 +45,38 @@ def take(gcs: Path, folder: Path, size: str = "1280x720", only: str = "") -> Non
     """
     godot = find().path
     import_project(godot, PROJECT)
-    with server(gcs) as address, virtual_display() as environment:
-        command = [str(godot), "--path", str(PROJECT), "--rendering-driver", "opengl3", "--audio-driver", "Dummy"]
-        command += ["--resolution", size, SCENE, "--", f"--address={address}", f"--out={folder}"]
-        if only:
-            command.append(f"--only={only}")
+    with server(gcs) as address:
+        options = [f"--address={address}", f"--out={folder}", *([f"--only={only}"] if only else [])]
+        run_on_screen(godot, PROJECT, SCENE, size, options)
+
+
+def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Sequence[str]) -> None:
+    """Run a scene to its end on a screen of its own.
+
+    Args:
+        godot: The engine.
+        project: The folder of the project, imported.
+        scene: The scene, `res://...`.
+        size: The window, as `WIDTHxHEIGHT`.
+        options: What the scene is told.
+
+    Raises:
+        PlayError: It failed or took too long.
+        DisplayError: There is no screen.
+    """
+    command = [str(godot), "--path", str(project), "--rendering-driver", "opengl3", "--audio-driver", "Dummy"]
+    with virtual_display() as environment:
         try:
-            done = subprocess.run(command, env={**os.environ, **environment}, timeout=LIMIT, check=False)
+            done = subprocess.run(
+                [*command, "--resolution", size, scene, "--", *options],
+                env={**os.environ, **environment},
+                timeout=LIMIT,
+                check=False,
+            )
         except subprocess.TimeoutExpired as error:
-            raise PlayError(f"the demo did not finish within {error.timeout:.0f} s") from error
+            raise PlayError(f"{scene} did not finish within {error.timeout:.0f} s") from error
     if done.returncode != 0:
-        raise PlayError(f"the demo ended with exit code {done.returncode}")
+        raise PlayError(f"{scene} ended with exit code {done.returncode}")
 
 
 def main() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from bridge.testing.process import ServerProcess
 from tests.docs.pages import ROOT, blocks_of
 from tools.first_battle import PAGE, make_project
+from tools.godot import run_headless
 
 LIMIT = 120.0
 SHOWN = ("first_battle_start.png", "first_battle_played.png", "first_battle_over.png")
@@ -33,15 +33,7 @@ def test_the_buttons_of_the_page_play_a_battle(godot: Path, tmp_path: Path) -> N
     strict = "\n[debug]\n\n" + "".join(_STRICT.findall(settings))
     with ServerProcess() as server:
         make_project(godot, tmp_path, server.address, strict)
-        done = subprocess.run(
-            [str(godot), "--headless", "--path", str(tmp_path), "res://press_buttons.tscn"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            timeout=LIMIT,
-            check=False,
-        )
+        done = run_headless(godot, tmp_path, "res://press_buttons.tscn", limit=LIMIT)
     assert done.returncode == 0, done.stdout
     assert not _TROUBLE.search(done.stdout), done.stdout
     assert re.search(r"^Turn 1, energy 3$", done.stdout, re.MULTILINE), done.stdout

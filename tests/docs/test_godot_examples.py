@@ -15,8 +15,8 @@ import pytest
 
 from bridge.testing.process import ServerProcess
 from tests.docs.pages import ROOT, Block, blocks_of, pages_with_examples
+from tests.godot.gdscript import import_project
 
-IMPORT_LIMIT = 180.0
 EXAMPLE_LIMIT = 60.0
 EXAMPLES = {
     block.file: block for page in pages_with_examples() for block in blocks_of(page) if block.language == "gdscript"
@@ -54,9 +54,7 @@ def project(godot: Path, server: ServerProcess, tmp_path_factory: pytest.TempPat
             '[node name="Example" type="Node"]\nscript = ExtResource("1")\n'
         )
         (folder / name).with_suffix(".tscn").write_text(scene, encoding="utf-8")
-    command = [str(godot), "--headless", "--path", str(folder), "--import"]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=IMPORT_LIMIT, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    import_project(godot, folder)
     return folder
 
 

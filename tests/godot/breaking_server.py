@@ -7,16 +7,14 @@ that there are too many; `large` begins with an update of more than 4 MiB.
 
 from __future__ import annotations
 
-import signal
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
 
 import grpc
 
 from bridge.errors import exhausted
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2, service_pb2_grpc
+from tests.godot.scripted_server import serve
 
 LARGE = 5 * 1024 * 1024
 
@@ -65,17 +63,5 @@ def _refuse(context: grpc.ServicerContext, reason: str, message: str) -> None:
     context.abort(error.code, error.message)
 
 
-def main() -> None:
-    ended = Event()
-    signal.signal(signal.SIGTERM, lambda number, frame: ended.set())
-    server = grpc.server(ThreadPoolExecutor(max_workers=8))
-    service_pb2_grpc.add_BattleServiceServicer_to_server(BreakingServer(), server)
-    port = server.add_insecure_port("127.0.0.1:0")
-    server.start()
-    print(f"listening on 127.0.0.1:{port}", flush=True)
-    ended.wait()
-    server.stop(None)
-
-
 if __name__ == "__main__":
-    main()
+    serve(BreakingServer())

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tools.godot import run_headless
+
 MARK = "@gdtest "
 RUNNER = "res://tests/runner/runner.tscn"
 CHECKER = "res://tests/runner/check_scripts.tscn"
@@ -80,16 +82,7 @@ def import_project(godot: Path, project: Path) -> None:
         AssertionError: The engine failed or did not finish; the message holds its output.
     """
     try:
-        done = subprocess.run(
-            [str(godot), "--headless", "--path", str(project), "--import"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            encoding="utf-8",
-            errors="replace",
-            timeout=START_LIMIT * 2,
-            check=False,
-        )
+        done = run_headless(godot, project, "--import", limit=START_LIMIT * 2)
     except subprocess.TimeoutExpired as error:
         raise AssertionError(f"godot --import did not finish within {error.timeout:.0f} s") from error
     assert done.returncode == 0, f"godot --import ended with exit code {done.returncode}:\n{done.stdout}"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
-
 import grpc
 
 from bridge.pb.gcs.v1 import service_pb2, service_pb2_grpc
+from tests.godot.scripted_server import serve
 
 
 class OtherVersion(service_pb2_grpc.BattleServiceServicer):
@@ -20,17 +17,5 @@ class OtherVersion(service_pb2_grpc.BattleServiceServicer):
         return service_pb2.GetServerInfoResponse(version="9.9.9", protocol_major=99)
 
 
-def main() -> None:
-    ended = Event()
-    signal.signal(signal.SIGTERM, lambda number, frame: ended.set())
-    server = grpc.server(ThreadPoolExecutor(max_workers=2))
-    service_pb2_grpc.add_BattleServiceServicer_to_server(OtherVersion(), server)
-    port = server.add_insecure_port("127.0.0.1:0")
-    server.start()
-    print(f"listening on 127.0.0.1:{port}", flush=True)
-    ended.wait()
-    server.stop(None)
-
-
 if __name__ == "__main__":
-    main()
+    serve(OtherVersion())

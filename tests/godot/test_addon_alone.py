@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 from tests.godot.gdscript import engine_errors, import_project
 from tests.godot.peers import running
+from tools.godot import run_headless
 
 LIMIT = 60.0
 PROJECT = """config_version=5
@@ -52,15 +52,7 @@ def test_battle_in_a_project_that_has_nothing_but_the_addon(godot: Path, tmp_pat
     (tmp_path / "main.gd").write_text(SCRIPT, encoding="utf-8")
     import_project(godot, tmp_path)
     with running("gcs_server") as peer:
-        done = subprocess.run(
-            [str(godot), "--headless", "--path", str(tmp_path), "--", peer.split("=")[1]],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            encoding="utf-8",
-            timeout=LIMIT,
-            check=False,
-        )
+        done = run_headless(godot, tmp_path, "--", peer.split("=")[1], limit=LIMIT)
     assert done.returncode == 0, done.stdout
     assert "played in first_fight" in done.stdout
     assert engine_errors(done.stdout.splitlines(), []) == []

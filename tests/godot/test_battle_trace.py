@@ -17,6 +17,7 @@ from runtime.battle.choices import CARD_CHOICE
 from runtime.battle.state import Battle
 from runtime.loading import encounter_of, load_content
 from tests.godot.peers import running
+from tools.godot import run_headless
 
 THUNDER = "2f0c1a52-6d7e-4f8b-9a1b-0c2d3e4f5a6b"
 LIMIT = 120.0
@@ -25,15 +26,7 @@ MAX_TURNS = 100
 
 def play_in_godot(godot: Path, project: Path, arguments: list[str]) -> subprocess.CompletedProcess[str]:
     """Run the demo's headless scene to its end."""
-    return subprocess.run(
-        [str(godot), "--headless", "--path", str(project), "res://demo/play_trace.tscn", "--", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        encoding="utf-8",
-        timeout=LIMIT,
-        check=False,
-    )
+    return run_headless(godot, project, "res://demo/play_trace.tscn", "--", *arguments, limit=LIMIT)
 
 
 def action_of(battle: Battle, written: dict[str, Any]) -> Action:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 from tests.godot.peers import running
+from tools.godot import run_headless
 
 LIMIT = 60.0
 FRAMES = 90
@@ -14,23 +14,9 @@ FRAMES = 90
 
 def test_quit_in_mid_animation_prints_no_engine_error(godot: Path, godot_project: Path) -> None:
     with running("gcs_server") as peer:
-        engine = [str(godot), "--headless", "--path", str(godot_project), "--quit-after", str(FRAMES)]
-        scene = [
-            "res://demo/battle.tscn",
-            "--",
-            f"--address={peer.split('=')[1]}",
-            "--encounter=first_fight",
-            "--seed=7",
-        ]
-        done = subprocess.run(
-            [*engine, *scene],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            stdin=subprocess.DEVNULL,
-            encoding="utf-8",
-            timeout=LIMIT,
-            check=False,
-        )
+        scene = ("--quit-after", str(FRAMES), "res://demo/battle.tscn")
+        battle = (f"--address={peer.split('=')[1]}", "--encounter=first_fight", "--seed=7")
+        done = run_headless(godot, godot_project, *scene, "--", *battle, limit=LIMIT)
     assert done.returncode == 0, done.stdout
     assert "ERROR" not in done.stdout, done.stdout
     assert "leaked" not in done.stdout, done.stdout
