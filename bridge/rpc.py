@@ -93,10 +93,10 @@ async def _errors_as_status(context: Context) -> AsyncIterator[None]:
     try:
         yield
     except CallError as error:
-        await _refuse(context, error)
+        await refuse(context, error)
     except Exception:  # noqa: BLE001 - logged, and answered
         _log.exception("a call failed")
-        await _refuse(context, INTERNAL)
+        await refuse(context, INTERNAL)
 
 
 class Requests(Generic[M]):
@@ -134,5 +134,6 @@ def read(message: type[M], data: bytes) -> M:
         ) from error
 
 
-async def _refuse(context: Context, error: CallError) -> NoReturn:
+async def refuse(context: Context, error: CallError) -> NoReturn:
+    """Ends a call with an error's status, message and details."""
     await context.abort(error.code, error.message[:MOST_MESSAGE], ((_DETAILS, error.details()),))

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import ipaddress
 import logging
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final
 
 import grpc
@@ -18,6 +15,7 @@ from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
+from bridge.addresses import UNIX, ListenError, check_exposure, is_local, join, split
 from bridge.battles import Battles
 from bridge.errors import CallError
 from bridge.ges import Clock, Ges
@@ -25,11 +23,15 @@ from bridge.ges.plugins import installed_plugins
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
 from bridge.rate import RateLimit
+from bridge.relay import Relay
 from bridge.rpc import handlers
 from bridge.services.battle_service import BattleService
 from bridge.services.content_service import ContentService
 from bridge.services.ges_service import GesService
 from bridge.settings import ServerSettings
+from bridge.stop_signals import stop_signals
+from bridge.tls import Certificate
+from bridge.tokens import TokenCheck
 
 _log: Final = logging.getLogger(__name__)
 
@@ -39,10 +41,6 @@ _SWEEP_SECONDS: Final = 10.0
 _STOPPING: Final = CallError(grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING", "the server stops; join again later")
 
 
-class ListenError(Exception):
-    """The address cannot be listened on, or must not be."""
-
-
 class Server:
     """A gRPC server with its battles.
 
@@ -50,6 +48,7 @@ class Server:
         battles: The battles.
         ges: The bridge to GES.
         address: Where it listens, once started: ``HOST:PORT`` or ``unix:PATH``.
+        relay: The relay in front of it, once started; None: there is none.
     """
 
     def __init__(self, settings: ServerSettings, clock: Clock | None = None) -> None:
@@ -68,8 +67,10 @@ class Server:
         self.ges = Ges(limits, clock)
         self.battles = Battles(settings, library, self.ges)
         self.address = settings.address
+        self.relay: Relay | None = None
         self._health = health_aio.HealthServicer()
-        self._server = aio.server(options=_channel_options(settings))
+        checks = [TokenCheck(settings.tokens)] if settings.tokens else []
+        self._server = aio.server(interceptors=checks, options=_channel_options(settings))
         self._sweeping: asyncio.Task[None] | None = None
         rate = RateLimit(limits.actions_per_second)
         services = (
@@ -89,20 +90,44 @@ class Server:
         Raises:
             ListenError: The address cannot or must not be listened on.
         """
-        address = self._settings.address
-        _check_address(address)
-        try:
-            port = self._server.add_insecure_port(address)
-        except RuntimeError as error:
-            raise ListenError(f"cannot listen on {address}: is another server running there?") from error
-        if not address.startswith("unix:"):
-            self.address = f"{address.rpartition(':')[0]}:{port}"
+        settings = self._settings
+        tls, token = settings.tls is not None, bool(settings.tokens)
+        check_exposure("--address", settings.address, tls=tls, token=token)
+        if settings.relay is not None:
+            check_exposure("--relay", settings.relay.listen, tls=tls, token=token)
+        certificate = Certificate(settings.tls) if settings.tls is not None else None
+        plain = self._add_ports(certificate)
+        if settings.relay is not None:
+            relay = Relay(settings.relay, plain, certificate)
+            await relay.start()
+            self.relay = relay
         await self._server.start()
         for name in ("", *self._names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._sweeping = asyncio.create_task(self._sweep())
         # Modules and packs stay: the collector need not look at them again and again.
         gc.freeze()
+
+    def _add_ports(self, certificate: Certificate | None) -> str:
+        """Adds the ports to listen on; gives the plain one, or an empty string when there is none."""
+        settings = self._settings
+        if certificate is None or (settings.relay is not None and is_local(settings.address)):
+            self.address = self._add_port(settings.address, None)
+            return self.address
+        if settings.address.startswith(UNIX):
+            raise ListenError(f"{settings.address} is a unix: socket, which speaks no TLS; give --relay as well")
+        self.address = self._add_port(settings.address, certificate)
+        return self._add_port("127.0.0.1:0", None) if settings.relay is not None else ""
+
+    def _add_port(self, address: str, certificate: Certificate | None) -> str:
+        try:
+            if certificate is None:
+                port = self._server.add_insecure_port(address)
+            else:
+                port = self._server.add_secure_port(address, certificate.grpc_credentials())
+        except RuntimeError as error:
+            raise ListenError(f"cannot listen on {address}: is another server running there?") from error
+        return address if address.startswith(UNIX) else join(split(address)[0], port)
 
     async def _sweep(self) -> None:
         while True:
@@ -115,10 +140,15 @@ class Server:
         """Takes no more calls, tells those who listen, and waits a while until all calls have ended."""
         if self._sweeping is not None:
             self._sweeping.cancel()
+        if self.relay is not None:
+            await self.relay.stop_listening()
         await self._health.enter_graceful_shutdown()
         self.battles.close(_STOPPING)
         self.ges.streams.close(_STOPPING)
         await self._server.stop(_GRACE)
+        if self.relay is not None:
+            # The last words of the server are still on their way.
+            await self.relay.stop(_GRACE)
 
 
 async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> None:
@@ -126,7 +156,7 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
 
     Args:
         settings: Its settings.
-        announce: Is told the address once the server listens.
+        announce: Is told where the server listens, one line for the address and one for a relay.
 
     Raises:
         ListenError: The address cannot or must not be listened on.
@@ -136,42 +166,12 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
     for install in installed_plugins():
         install(server.ges)
     await server.start()
-    with _stop_signals() as stopped:
-        announce(server.address)
+    with stop_signals() as stopped:
+        announce(f"listening on {server.address}")
+        if server.relay is not None:
+            announce(f"relay on {', '.join(server.relay.urls)}")
         await stopped.wait()
     await server.stop()
-
-
-@contextmanager
-def _stop_signals() -> Iterator[asyncio.Event]:
-    """An event that is set by SIGTERM or SIGINT."""
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    before = {}
-    for number in (signal.SIGTERM, signal.SIGINT):
-        # Not loop.add_signal_handler, which Windows does not have.
-        before[number] = signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
-    try:
-        yield stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _check_address(address: str) -> None:
-    """Raises ListenError for an address that others than this machine can reach: there is no encryption."""
-    if address.startswith("unix:"):
-        return
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal():
-        raise ListenError(f"{address!r} is no address: expected HOST:PORT or unix:PATH")
-    name = host.strip("[]")
-    try:
-        loopback = ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        loopback = name == "localhost"
-    if not loopback:
-        raise ListenError(f"{address} can be reached from other machines; listen on 127.0.0.1 or a unix: socket")
 
 
 def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:
@@ -184,4 +184,7 @@ def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:
         ("grpc.http2.min_ping_interval_without_data_ms", 500),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_ping_strikes", 0),
+        # A client that is gone without a word, as phones are, would hold its connection for hours.
+        ("grpc.keepalive_time_ms", 120_000),
+        ("grpc.keepalive_timeout_ms", 30_000),
     ]

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
+ANY_ORIGIN = "*"
+# Where a token is found, and the metadata that shows it as ``Bearer TOKEN``.
+TOKEN_VARIABLE = "GCS_TOKEN"
+TOKEN_METADATA = "authorization"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,43 @@ class ServerLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class TlsFiles:
+    """Where a certificate and its key lie.
+
+    Attributes:
+        cert: PEM file with the certificate, and those between it and its authority.
+        key: PEM file with its private key, without a password.
+    """
+
+    cert: Path
+    key: Path
+
+
+@dataclass(frozen=True, slots=True)
+class RelaySettings:
+    """All settings of a relay.
+
+    A connection may be silent for as long as it likes: gRPC's own keepalive finds those whose other end is gone.
+
+    Attributes:
+        listen: ``HOST:PORT`` to listen on; port 0: a free one.
+        origins: The web pages that may connect by WebSocket, such as ``https://game.example``; ``*``: all. A browser
+            tells the page; clients that tell none, such as an exported game, may always connect.
+        connections: The most open connections; the next one is told so and closed.
+        handshakes: The most connections that have not yet said what they are; the next one is closed.
+        handshake_seconds: How long a connection may take for TLS, its first bytes and the WebSocket upgrade together.
+        message_bytes: The largest WebSocket message taken from a client.
+    """
+
+    listen: str
+    origins: tuple[str, ...] = ()
+    connections: int = 1_024
+    handshakes: int = 256
+    handshake_seconds: float = 10.0
+    message_bytes: int = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
 class ServerSettings:
     """All settings of a server.
 
@@ -51,6 +92,9 @@ class ServerSettings:
         allow_inline_packs: Whether a client may send its own pack.
         allow_set_state: Whether actions may write state, for tests.
         limits: How much it takes on.
+        tokens: What callers show, one of them; empty: callers need none.
+        tls: The certificate of the relay and, where other machines can reach it or there is no relay, of the address.
+        relay: The relay in front of it; None: there is none.
     """
 
     address: str = DEFAULT_ADDRESS
@@ -58,3 +102,6 @@ class ServerSettings:
     allow_inline_packs: bool = True
     allow_set_state: bool = False
     limits: ServerLimits = field(default_factory=ServerLimits)
+    tokens: tuple[str, ...] = field(default=(), repr=False)
+    tls: TlsFiles | None = None
+    relay: RelaySettings | None = None

@@ -12,6 +12,7 @@ from bridge.cli.check import check
 from bridge.cli.events import events
 from bridge.cli.graph import graph
 from bridge.cli.play import play
+from bridge.cli.relay import relay
 from bridge.cli.replay import app as replay
 from bridge.cli.scenario import app as scenario
 from bridge.cli.schema import schema
@@ -42,7 +43,7 @@ def _gcs(
     """Battles of card games: serve them, play them, check packs, run scenario files."""
 
 
-for command in (serve, play, check, catalog, schema, trace, graph, events):
+for command in (serve, relay, play, check, catalog, schema, trace, graph, events):
     app.command()(command)
 app.add_typer(scenario, name="scenario")
 app.add_typer(replay, name="replay")

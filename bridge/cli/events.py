@@ -54,10 +54,11 @@ def _ask(pack: str, address: str) -> list[ges_pb2.GesEvent]:
     # A late import: grpc takes a while, and the other commands do without it.
     import grpc
 
+    from bridge.client_channel import open_channel
     from bridge.pb.gcs.v1 import ges_pb2
     from bridge.pb.gcs.v1.ges_pb2_grpc import GesServiceStub
 
-    with grpc.insecure_channel(address) as channel:
+    with open_channel(address) as channel:
         try:
             request = ges_pb2.ListEventsRequest(pack=pack)
             return list(GesServiceStub(channel).ListEvents(request, timeout=_CALL_LIMIT).events)

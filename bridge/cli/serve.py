@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bridge.addresses import ListenError
+from bridge.cli.edge import (
+    RELAY_DEFAULTS,
+    Connections,
+    HandshakeSeconds,
+    Origins,
+    RelayMessageBytes,
+    TlsCert,
+    TlsKey,
+    tls_files,
+)
 from bridge.cli.output import USAGE, fail
-from bridge.settings import DEFAULT_ADDRESS, ServerLimits, ServerSettings
+from bridge.settings import DEFAULT_ADDRESS, TOKEN_VARIABLE, RelaySettings, ServerLimits, ServerSettings
 from runtime.content.problems import PackError
 
 _LIMITS = ServerLimits()
@@ -53,30 +65,64 @@ def serve(
     inline_packs: Annotated[
         int, typer.Option(min=1, help="Compiled packs from clients that are kept for the next battle.")
     ] = _LIMITS.inline_packs,
-) -> None:
-    """Serve battles over gRPC until SIGTERM or Ctrl+C. Prints the address once it listens."""
-    # A late import: grpc takes a while, and the other commands do without the server.
-    from bridge.server import ListenError, serve
-
-    settings = ServerSettings(
-        address=address,
-        packs=tuple(packs or ()),
-        allow_inline_packs=allow_inline,
-        allow_set_state=allow_set_state,
-        limits=ServerLimits(
-            battles=battles,
-            streams_per_battle=streams_per_battle,
-            message_bytes=message_bytes,
-            events_kept=events_kept,
-            idle_seconds=idle_seconds,
-            actions_per_second=actions_per_second,
-            node_budget=node_budget,
-            queued_messages=queued_messages,
-            inline_packs=inline_packs,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A file with the token that callers need, or several on a line each. "
+            "Without it the environment variable GCS_TOKEN is taken.",
         ),
-    )
+    ] = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    relay: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Where a relay listens for TLS from Godot and for WebSocket: HOST:PORT."),
+    ] = None,
+    relay_origin: Origins = None,
+    relay_connections: Connections = RELAY_DEFAULTS.connections,
+    relay_handshake_seconds: HandshakeSeconds = RELAY_DEFAULTS.handshake_seconds,
+    relay_message_bytes: RelayMessageBytes = RELAY_DEFAULTS.message_bytes,
+) -> None:
+    """Serve battles over gRPC until SIGTERM or Ctrl+C. Prints the address once it listens.
+
+    Addresses that other machines can reach take TLS and a token.
+    """
+    # A late import: grpc takes a while, and the other commands do without the server.
+    from bridge.server import serve
+    from bridge.tokens import TokenError, read_tokens
+
+    relay_settings = None
+    if relay is not None:
+        relay_settings = RelaySettings(
+            listen=relay,
+            origins=tuple(relay_origin or ()),
+            connections=relay_connections,
+            handshake_seconds=relay_handshake_seconds,
+            message_bytes=relay_message_bytes,
+        )
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
     try:
-        asyncio.run(serve(settings, lambda at: print(f"gcs: listening on {at}", flush=True)))  # noqa: T201
-    except (ListenError, FileNotFoundError, PackError) as error:
+        settings = ServerSettings(
+            address=address,
+            packs=tuple(packs or ()),
+            allow_inline_packs=allow_inline,
+            allow_set_state=allow_set_state,
+            limits=ServerLimits(
+                battles=battles,
+                streams_per_battle=streams_per_battle,
+                message_bytes=message_bytes,
+                events_kept=events_kept,
+                idle_seconds=idle_seconds,
+                actions_per_second=actions_per_second,
+                node_budget=node_budget,
+                queued_messages=queued_messages,
+                inline_packs=inline_packs,
+            ),
+            tokens=read_tokens(token_file, os.environ.get(TOKEN_VARIABLE, "")),
+            tls=tls_files(tls_cert, tls_key),
+            relay=relay_settings,
+        )
+        asyncio.run(serve(settings, lambda line: print(f"gcs: {line}", flush=True)))  # noqa: T201
+    except (ListenError, TokenError, FileNotFoundError, PackError) as error:
         fail(str(error), USAGE)

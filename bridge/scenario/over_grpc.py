@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 import grpc
 import msgspec
 
+from bridge.client_channel import open_channel
 from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
 from bridge.pb.gcs.v1.ges_pb2_grpc import GesServiceStub
@@ -59,7 +60,7 @@ class GrpcDriver:
         self.happenings: list[Happening] = []
         self._address = address
         # One action may do very much; the server bounds what it sends.
-        self._channel = grpc.insecure_channel(address, [("grpc.max_receive_message_length", -1)])
+        self._channel = open_channel(address, options=[("grpc.max_receive_message_length", -1)])
         self._battles = BattleServiceStub(self._channel)
         self._ges = GesServiceStub(self._channel)
         self._battle_id = ""

@@ -11,6 +11,7 @@ import grpc
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 
+from bridge.client_channel import open_channel
 from bridge.pb.gcs.v1 import (
     battle_pb2,
     content_pb2_grpc,
@@ -72,15 +73,26 @@ class Client:
         content: The stub of ContentService.
     """
 
-    def __init__(self, address: str, seconds: float = 20.0, options: Sequence[tuple[str, Any]] = ()) -> None:
+    def __init__(
+        self,
+        address: str,
+        seconds: float = 20.0,
+        options: Sequence[tuple[str, Any]] = (),
+        *,
+        token: str | None = None,
+        trusted: bytes | None = None,
+    ) -> None:
         """Connects at the first call.
 
         Args:
-            address: ``HOST:PORT`` or ``unix:PATH``.
+            address: ``HOST:PORT`` or ``unix:PATH``; ``grpcs://HOST:PORT`` for TLS.
             seconds: How long a call may take.
             options: Channel arguments of gRPC.
+            token: What the server asks for; None: that of the environment variable ``GCS_TOKEN``.
+            trusted: PEM text of the authorities that the server's certificate may be from; None: gRPC's.
         """
-        self.channel = grpc.insecure_channel(address, [("grpc.max_receive_message_length", -1), *options])
+        every = [("grpc.max_receive_message_length", -1), *options]
+        self.channel = open_channel(address, token=token, trusted=trusted, options=every)
         self.battles = service_pb2_grpc.BattleServiceStub(self.channel)
         self.ges = ges_pb2_grpc.GesServiceStub(self.channel)
         self.content = content_pb2_grpc.ContentServiceStub(self.channel)

@@ -19,6 +19,7 @@ from bridge.server import serve
 from bridge.settings import ServerSettings
 
 _READY: Final = "gcs: listening on "
+_RELAY: Final = "gcs: relay on "
 _START_SECONDS: Final = 60.0
 _STOP_SECONDS: Final = 15.0
 FREE_PORT: Final = "127.0.0.1:0"
@@ -33,6 +34,7 @@ class ServerProcess:
 
     Attributes:
         address: Where it listens.
+        relay_urls: What clients of its relay connect to, for gRPC and for WebSocket; empty without a relay.
     """
 
     def __init__(self, settings: ServerSettings | None = None) -> None:
@@ -43,6 +45,7 @@ class ServerProcess:
         """
         self._settings = settings or ServerSettings(address=FREE_PORT, allow_set_state=True)
         self.address = ""
+        self.relay_urls: tuple[str, ...] = ()
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -82,7 +85,7 @@ class ServerProcess:
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
         deadline = time.monotonic() + _START_SECONDS
-        while not self.address:
+        while not self.address or (self._settings.relay is not None and not self.relay_urls):
             try:
                 line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
@@ -92,6 +95,8 @@ class ServerProcess:
                 raise ServerProcessError(f"the server does not listen:\n{self.output}")
             if line.startswith(_READY):
                 self.address = line.removeprefix(_READY).strip()
+            elif line.startswith(_RELAY):
+                self.relay_urls = tuple(line.removeprefix(_RELAY).strip().split(", "))
 
     def _read(self, process: subprocess.Popen[str]) -> None:
         if process.stdout is None:
@@ -149,8 +154,8 @@ def main() -> None:
     asyncio.run(serve(settings, _announce))
 
 
-def _announce(address: str) -> None:
-    sys.stdout.write(f"{_READY}{address}\n")
+def _announce(line: str) -> None:
+    sys.stdout.write(f"gcs: {line}\n")
     sys.stdout.flush()
 
 

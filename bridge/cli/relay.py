@@ -1,0 +1,72 @@
+"""``gcs relay``: TLS and WebSocket in front of a server, in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Annotated
+
+import typer
+
+from bridge.addresses import ListenError, check_exposure, is_local
+from bridge.cli.edge import (
+    RELAY_DEFAULTS,
+    Connections,
+    HandshakeSeconds,
+    Origins,
+    RelayMessageBytes,
+    TlsCert,
+    TlsKey,
+    tls_files,
+)
+from bridge.cli.output import USAGE, fail
+from bridge.settings import DEFAULT_ADDRESS, RelaySettings, TlsFiles
+from bridge.stop_signals import stop_signals
+
+
+def relay(
+    listen: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Where to listen: HOST:PORT (port 0: a free one).", show_default=False),
+    ],
+    to: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The server's plain port: HOST:PORT or unix:PATH.")
+    ] = DEFAULT_ADDRESS,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    origin: Origins = None,
+    connections: Connections = RELAY_DEFAULTS.connections,
+    handshake_seconds: HandshakeSeconds = RELAY_DEFAULTS.handshake_seconds,
+    message_bytes: RelayMessageBytes = RELAY_DEFAULTS.message_bytes,
+) -> None:
+    """Relay gRPC over TLS, and over WebSocket, to a server's plain port, until SIGTERM or Ctrl+C."""
+    settings = RelaySettings(
+        listen=listen,
+        origins=tuple(origin or ()),
+        connections=connections,
+        handshake_seconds=handshake_seconds,
+        message_bytes=message_bytes,
+    )
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
+    try:
+        asyncio.run(_run(settings, to, tls_files(tls_cert, tls_key)))
+    except ListenError as error:
+        fail(str(error), USAGE)
+
+
+async def _run(settings: RelaySettings, to: str, files: TlsFiles | None) -> None:
+    # Late imports: grpc takes a while, and the other commands do without the relay.
+    from bridge.relay import Relay
+    from bridge.relay.probe import check_token_demanded
+    from bridge.tls import Certificate
+
+    check_exposure("--listen", settings.listen, tls=files is not None, token=True)
+    certificate = Certificate(files) if files else None
+    if not is_local(settings.listen):
+        await check_token_demanded(to, settings.listen)
+    in_front = Relay(settings, to, certificate)
+    await in_front.start()
+    with stop_signals() as stopped:
+        print(f"gcs: relay on {', '.join(in_front.urls)}", flush=True)  # noqa: T201
+        await stopped.wait()
+    await in_front.stop()

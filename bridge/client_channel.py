@@ -1,0 +1,96 @@
+"""A channel to a server for clients in Python: plain or TLS by the address, with the token on every call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import grpc
+
+from bridge.settings import TOKEN_METADATA, TOKEN_VARIABLE
+
+_TLS: Final = "grpcs://"
+_PLAIN: Final = "grpc://"
+
+
+def open_channel(
+    address: str,
+    *,
+    token: str | None = None,
+    trusted: bytes | None = None,
+    options: Sequence[tuple[str, Any]] = (),
+) -> grpc.Channel:
+    """A channel that connects at its first call.
+
+    Args:
+        address: ``HOST:PORT`` or ``unix:PATH``; ``grpcs://HOST:PORT`` for TLS.
+        token: What the server asks for; None: that of the environment variable ``GCS_TOKEN``, if there is one.
+        trusted: PEM text of the authorities that may have signed the server's certificate; None: gRPC's, which are
+            the file named by ``GRPC_DEFAULT_SSL_ROOTS_FILE_PATH`` or those it comes with.
+        options: Channel arguments of gRPC.
+    """
+    if address.startswith(_TLS):
+        credentials = grpc.ssl_channel_credentials(trusted)
+        channel = grpc.secure_channel(address.removeprefix(_TLS), credentials, list(options))
+    else:
+        channel = grpc.insecure_channel(address.removeprefix(_PLAIN), list(options))
+    if token is None:
+        token = os.environ.get(TOKEN_VARIABLE, "")
+    return grpc.intercept_channel(channel, _WithToken(token)) if token else channel
+
+
+class _Details(NamedTuple):
+    method: str
+    timeout: float | None
+    metadata: Sequence[tuple[str, str | bytes]] | None
+    credentials: grpc.CallCredentials | None
+    wait_for_ready: bool | None
+    compression: grpc.Compression | None
+
+
+class _WithToken(
+    grpc.UnaryUnaryClientInterceptor,
+    grpc.UnaryStreamClientInterceptor,
+    grpc.StreamUnaryClientInterceptor,
+    grpc.StreamStreamClientInterceptor,
+):
+    """Puts the token on each call. gRPC's own call credentials go over TLS alone, ours over loopback as well."""
+
+    def __init__(self, token: str) -> None:
+        self._entry = (TOKEN_METADATA, f"Bearer {token}")
+
+    def _start(self, continuation: Callable[[Any, Any], Any], details: Any, request: Any) -> Any:
+        metadata = (*(details.metadata or ()), self._entry)
+        kept = (details.credentials, details.wait_for_ready, details.compression)
+        return continuation(_Details(details.method, details.timeout, metadata, *kept), request)
+
+    def intercept_unary_unary(
+        self, continuation: Callable[[Any, Any], Any], client_call_details: grpc.ClientCallDetails, request: Any
+    ) -> Any:
+        """Goes on with the token."""
+        return self._start(continuation, client_call_details, request)
+
+    def intercept_unary_stream(
+        self, continuation: Callable[[Any, Any], Any], client_call_details: grpc.ClientCallDetails, request: Any
+    ) -> Any:
+        """Goes on with the token."""
+        return self._start(continuation, client_call_details, request)
+
+    def intercept_stream_unary(
+        self,
+        continuation: Callable[[Any, Any], Any],
+        client_call_details: grpc.ClientCallDetails,
+        request_iterator: Any,
+    ) -> Any:
+        """Goes on with the token."""
+        return self._start(continuation, client_call_details, request_iterator)
+
+    def intercept_stream_stream(
+        self,
+        continuation: Callable[[Any, Any], Any],
+        client_call_details: grpc.ClientCallDetails,
+        request_iterator: Any,
+    ) -> Any:
+        """Goes on with the token."""
+        return self._start(continuation, client_call_details, request_iterator)
