@@ -22,6 +22,10 @@ _frames_log: Final = logging.getLogger(f"{__name__}.frames")
 _frames_log.setLevel(logging.WARNING)
 
 
+# HTTP's 503 among the codes for private use. Godot takes IANA's 1013, try again later, for a broken rule.
+NOT_PASSED_ON: Final = 4503
+
+
 class WebSocketChannel:
     """A WebSocket, with the protocol of `websockets` and our own reading and writing.
 
@@ -101,7 +105,7 @@ class WebSocketChannel:
 
     async def refuse(self, why: str) -> None:
         """Closes the WebSocket with a reason, and waits for the client's own close."""
-        await self._say_close(CloseCode.TRY_AGAIN_LATER, why)
+        await self._say_close(NOT_PASSED_ON, why)
         while await self.receive():
             pass
 
@@ -113,7 +117,7 @@ class WebSocketChannel:
         """Closes at once, whatever has not been sent."""
         self._writer.transport.abort()
 
-    async def _say_close(self, code: CloseCode, why: str) -> None:
+    async def _say_close(self, code: int, why: str) -> None:
         self._finished = True
         if self._protocol.state is State.OPEN:
             self._protocol.send_close(code, why)

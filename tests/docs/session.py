@@ -25,6 +25,16 @@ RUN_ELSEWHERE: Final = {
     "py tools/run.py play": "tests/tools/test_play.py",
     "py tools/run.py test": "tests/tools/test_run.py",
     "gcs events starter": "tests/ges/test_monitor.py::test_gcs_events_prints_it",
+    "gcs serve --relay 0.0.0.0:8443 --tls-cert server.crt --tls-key server.key --token-file token": (
+        "tests/bridge/relay/test_battles.py::test_a_public_address_with_tls_a_token_and_a_relay"
+    ),
+    "gcs relay --listen 0.0.0.0:8443 --to 127.0.0.1:50051 --tls-cert server.crt --tls-key server.key": (
+        "tests/bridge/relay/test_battles.py::test_a_public_relay_of_its_own"
+    ),
+    "openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=localhost"
+    " -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout server.key -out server.crt": (
+        "tests/bridge/relay/test_battles.py"
+    ),
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs scenario run thorns.json --address 127.0.0.1:50051": "tests/scenarios/test_scenarios.py::test_over_grpc",
 }

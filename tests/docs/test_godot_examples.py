@@ -24,6 +24,7 @@ EXAMPLES = {
 # What each example prints sooner or later; a pattern for a whole line.
 PRINTS = {
     "first_turn.gd": [r"on_card_played of \w+", r"(player|enemy0): \d+ -> \d+"],
+    "connect_with_token.gd": [r"connecting to grpcs://localhost:8443"],
     "thunder.gd": [r"weathercock comes to the hand"],
 }
 _TROUBLE = re.compile(r"^(USER |SCRIPT )*(ERROR|WARNING): ")

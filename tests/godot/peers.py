@@ -18,17 +18,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
 START_LIMIT = 60.0
 STOP_LIMIT = 10.0
 _READY = re.compile(r"listening on (\S+)")
+_TLS = (
+    "--tls-cert",
+    str(HERE / "peers_grpc" / "localhost.crt"),
+    "--tls-key",
+    str(HERE / "peers_grpc" / "localhost.key"),
+)
+_RELAY = re.compile(r"relay on grpcs?://([^\s,]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """How to start a peer: its command line."""
+    """How to start a peer: its command line, and what it prints with the address that tests connect to."""
 
     command: tuple[str, ...]
+    ready: re.Pattern[str] = _READY
 
 
 def _grpc(program: str, *arguments: str) -> Peer:
@@ -39,10 +48,18 @@ def _gcs(*options: str) -> Peer:
     return Peer((str(Path(sysconfig.get_path("scripts")) / "gcs"), "serve", "--address", "127.0.0.1:0", *options))
 
 
+def _gcs_relay(*options: str) -> Peer:
+    token = ("--token-file", str(HERE / "peers_grpc" / "token"))
+    return Peer(_gcs("--relay", "127.0.0.1:0", *token, *options).command, _RELAY)
+
+
 PEERS: dict[str, Peer] = {
     "gcs_server": _gcs(),
     "gcs_one_battle": _gcs("--battles", "1"),
     "gcs_one_stream": _gcs("--streams-per-battle", "1"),
+    "gcs_relay": _gcs_relay(),
+    "gcs_relay_tls": _gcs_relay(*_TLS),
+    "gcs_two_relays": Peer((sys.executable, "-m", "tests.godot.two_relays")),
     "gcs_breaking": Peer((sys.executable, "-m", "tests.godot.breaking_server")),
     "gcs_other_version": Peer((sys.executable, "-m", "tests.godot.other_version_server")),
     "grpc_echo": _grpc("echo_server"),
@@ -52,8 +69,7 @@ PEERS: dict[str, Peer] = {
     "grpc_echo_tls": _grpc("echo_server", "--tls"),
     "grpc_echo_unix": _grpc("echo_server", "--unix"),
     "grpc_relay_tls": _grpc("relay", "tls"),
-    "grpc_relay_ws": _grpc("relay", "ws"),
-    "grpc_relay_wss": _grpc("relay", "wss"),
+    "grpc_relay_plain": _grpc("relay", "plain"),
     "grpc_scripted": _grpc("scripted_server"),
     "protobuf_shop": Peer((sys.executable, "-m", "tests.protoc_gdscript.shop_server")),
 }
@@ -114,7 +130,7 @@ def _wait_until_listening(name: str, lines: queue.Queue[str | None]) -> str:
         if line is None:
             raise PeerError(f"peer {name} ended before it listened:\n{output}")
         output += line
-        ready = _READY.search(line)
+        ready = PEERS[name].ready.search(line)
         if ready:
             return ready.group(1)
 

@@ -16,8 +16,13 @@ var _pairs: Array[Array] = []
 
 ## Listens on a free port and forwards to [param target], host:port on the loopback.
 func open(target: String) -> void:
-	_target_port = target.get_slice(":", 1).to_int()
+	forward_to(target)
 	_listener.listen(0, HOST)
+
+
+## Forwards new connections to [param target].
+func forward_to(target: String) -> void:
+	_target_port = target.get_slice(":", 1).to_int()
 
 
 ## Where to connect to.

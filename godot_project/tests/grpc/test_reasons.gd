@@ -27,6 +27,12 @@ func test_http1_at_the_port() -> void:
 	await _check_reason(await scripted("raw %s close" % answer), GrpcFailure.Kind.WRONG_PROTOCOL, "HTTP/1")
 
 
+func test_relay_without_its_server() -> void:
+	for code: String in ["502", "503", "504"]:
+		var answer: String = ("HTTP/1.1 %s the server is away\r\nConnection: close\r\n\r\n" % code).to_ascii_buffer().hex_encode()
+		await _check_reason(await scripted("raw %s close" % answer), GrpcFailure.Kind.RELAY_REFUSED, "(the server is away)")
+
+
 func test_something_else_at_the_port() -> void:
 	var answer: String = "SSH-2.0-OpenSSH_9.2\r\n".to_ascii_buffer().hex_encode()
 	await _check_reason(await scripted("raw %s" % answer), GrpcFailure.Kind.WRONG_PROTOCOL, "5353482d322e30")

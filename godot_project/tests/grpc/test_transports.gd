@@ -1,7 +1,7 @@
 extends GrpcTestCase
 ## Byte channels other than TCP, against relays in front of grpcio.
 
-const NEEDS: String = "grpc_echo grpc_echo_unix grpc_echo_tls grpc_relay_tls grpc_relay_ws grpc_relay_wss grpc_scripted"
+const NEEDS: String = "grpc_echo grpc_echo_unix grpc_echo_tls grpc_relay_tls grpc_relay_plain grpc_scripted"
 const CERTIFICATE: String = "res://../tests/godot/peers_grpc/localhost.crt"
 
 
@@ -77,12 +77,25 @@ func test_tls_straight_to_grpcio_needs_a_relay() -> void:
 	check_equal(channel.failure, GrpcFailure.Kind.NEEDS_RELAY, channel.reason)
 
 
+func test_plain_url_at_a_tls_relay_is_told() -> void:
+	var channel: GrpcChannel = open("grpc://" + peer_address("grpc_relay_tls"))
+	await until_state(channel, GrpcChannel.State.TRANSIENT_FAILURE)
+	check_equal(channel.failure, GrpcFailure.Kind.NEEDS_TLS, channel.reason)
+
+
+func test_certificate_that_cannot_be_read_changes_nothing() -> void:
+	expect_engine_error("no-such.crt")
+	var options: GrpcChannelOptions = GrpcChannelOptions.new()
+	check(options.trust("res://no-such.crt") != OK, "an error")
+	check(options.tls == null, "the system's certificates")
+
+
 func test_websocket_through_a_relay() -> void:
-	await _check_traffic("ws://" + peer_address("grpc_relay_ws"), quick_options())
+	await _check_traffic("ws://" + peer_address("grpc_relay_plain"), quick_options())
 
 
 func test_websocket_over_tls_through_a_relay() -> void:
-	await _check_traffic("wss://" + peer_address("grpc_relay_wss"), _trusting())
+	await _check_traffic("wss://" + peer_address("grpc_relay_tls"), _trusting())
 
 
 func test_websocket_url_at_a_port_without_relay() -> void:
@@ -92,8 +105,8 @@ func test_websocket_url_at_a_port_without_relay() -> void:
 
 
 func test_relay_that_dies_is_noticed() -> void:
-	for kind: String in ["tls", "ws"]:
-		var url: String = {"tls": "grpcs://", "ws": "ws://"}[kind] + peer_address("grpc_relay_" + kind)
+	for kind: String in ["tls", "plain"]:
+		var url: String = {"tls": "grpcs://", "plain": "ws://"}[kind] + peer_address("grpc_relay_" + kind)
 		var channel: GrpcChannel = open(url, _trusting())
 		var grpc_call: GrpcCall = ask(channel, "Silent", PackedByteArray())
 		await await_signal_or_timeout(grpc_call.headers_received, LIMIT, "the call stands")
@@ -104,10 +117,8 @@ func test_relay_that_dies_is_noticed() -> void:
 
 ## Options that trust the test's certificate.
 func _trusting() -> GrpcChannelOptions:
-	var certificate: X509Certificate = X509Certificate.new()
-	check_equal(certificate.load(ProjectSettings.globalize_path(CERTIFICATE)), OK, "the test's certificate")
 	var options: GrpcChannelOptions = quick_options()
-	options.tls = TLSOptions.client(certificate)
+	check_equal(options.trust(ProjectSettings.globalize_path(CERTIFICATE)), OK, "the test's certificate")
 	return options
 
 

@@ -39,9 +39,9 @@ def server(identity: Identity) -> Iterator[ServerProcess]:
 
 
 @contextmanager
-def relay_process(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def relay_process(*options: str, listen: str = FREE_PORT) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """`gcs relay` in a process of its own: its gRPC URL and the process."""
-    command = [GCS, "relay", "--listen", FREE_PORT, *options]
+    command = [GCS, "relay", "--listen", listen, *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
@@ -164,6 +164,13 @@ def test_a_relay_of_its_own_ends_while_the_server_goes_on(tmp_path: Path, identi
                 assert client.battles.GetBattle(request).update.battle_id == "goes-on"
             process.send_signal(signal.SIGTERM)
             assert process.wait(LIMIT) == 0
+
+
+def test_a_public_relay_of_its_own(server: ServerProcess, identity: Identity) -> None:
+    with relay_process("--to", server.address, *identity.options, listen="0.0.0.0:0") as (url, _):
+        local = url.replace("0.0.0.0", "127.0.0.1")
+        with Client(local, token=TOKEN, trusted=identity.trusted) as client:
+            assert client.start(seed=1).state.turn == 1
 
 
 def test_clients_are_told_when_the_server_behind_the_relay_is_gone(identity: Identity) -> None:

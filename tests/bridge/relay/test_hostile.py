@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bridge.relay import Relay
 from bridge.relay.relay import NO_SERVER, TOO_MANY
+from bridge.relay.websocket import NOT_PASSED_ON
 from bridge.settings import RelaySettings
 from tests.bridge.relay.identity import Identity
 from tests.bridge.relay.raw import LIMIT, ONE_BYTE, PREFACE, UPGRADE, connected, relayed, rest
@@ -114,7 +115,7 @@ async def test_a_server_that_is_gone_is_told() -> None:
             writer.write(PREFACE)
             assert (await rest(reader)).startswith(f"HTTP/1.1 503 {NO_SERVER}\r\n".encode())
         async with connect(relay.urls[1]) as socket:
-            assert await closed_with(socket) == (1013, NO_SERVER)
+            assert await closed_with(socket) == (NOT_PASSED_ON, NO_SERVER)
 
 
 @asynccontextmanager

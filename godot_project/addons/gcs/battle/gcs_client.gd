@@ -54,6 +54,13 @@ const ServerConnection = preload("server_connection.gd")
 
 ## The project setting with the address that [method connect_to_server] takes when none is given.
 const ADDRESS_SETTING: String = "gcs/server/address"
+## The project setting with the token that [method make_channel_options] puts on every call.
+const TOKEN_SETTING: String = "gcs/server/token"
+## The environment variable with the token where that setting is empty.
+const TOKEN_VARIABLE: String = "GCS_TOKEN"
+## The project setting with the PEM file of the certificate, or of its authority, that [method make_channel_options] trusts for
+## [code]grpcs://[/code] and [code]wss://[/code]; empty: the system's certificates.
+const CERTIFICATE_SETTING: String = "gcs/server/tls_certificate"
 ## The address when that setting is not made.
 const DEFAULT_ADDRESS: String = "grpc://127.0.0.1:50051"
 ## Largest message to receive, in bytes, that [method make_channel_options] sets: the whole state of a battle with all events since
@@ -117,9 +124,18 @@ func connect_to_server(url: String = "", options: GrpcChannelOptions = null) -> 
 	_server.open(url, options if options != null else make_channel_options())
 
 
-## The settings of a connection that battles are played over, to be changed and given to [method connect_to_server].
+## The settings of a connection that battles are played over, to be changed and given to [method connect_to_server]. Token and
+## certificate are those of the project settings.
 static func make_channel_options() -> GrpcChannelOptions:
 	var options: GrpcChannelOptions = GrpcChannelOptions.new()
+	options.token = ProjectSettings.get_setting(TOKEN_SETTING, "")
+	if options.token.is_empty():
+		options.token = OS.get_environment(TOKEN_VARIABLE)
+	var certificate: String = ProjectSettings.get_setting(CERTIFICATE_SETTING, "")
+	if not certificate.is_empty():
+		var error: Error = options.trust(certificate)
+		if error != OK:
+			push_error("%s: %s cannot be read: %s" % [CERTIFICATE_SETTING, certificate, error_string(error)])
 	options.max_receive_bytes = MAX_RECEIVE_BYTES
 	options.backoff_max_ms = BACKOFF_MAX_MS
 	return options

@@ -42,3 +42,13 @@ var user_agent: String = ""
 var token: String = ""
 ## For [code]grpcs://[/code] and [code]wss://[/code]; null: the system's certificates.
 var tls: TLSOptions = null
+
+
+## Trusts the certificate in the PEM file at [param path], or those that it has signed, in place of the system's. On an error
+## nothing changes.
+func trust(path: String) -> Error:
+	var certificate: X509Certificate = X509Certificate.new()
+	var error: Error = certificate.load(path)
+	if error == OK:
+		tls = TLSOptions.client(certificate)
+	return error

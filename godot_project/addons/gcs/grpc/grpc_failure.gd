@@ -36,6 +36,8 @@ enum Kind {
 	SERVER_CLOSING,
 	## The server broke the rules of HTTP/2.
 	PROTOCOL_ERROR,
+	## A relay or proxy answers and does not pass the connection on: the server behind it is away, or it has too many connections.
+	RELAY_REFUSED,
 }
 
 
@@ -72,4 +74,6 @@ static func describe(kind: Kind) -> String:
 			return "the server closes the connection"
 		Kind.PROTOCOL_ERROR:
 			return "the server broke the rules of HTTP/2"
+		Kind.RELAY_REFUSED:
+			return "a relay answers, but does not pass the connection on"
 	return "unknown failure %d" % kind

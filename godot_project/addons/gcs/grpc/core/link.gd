@@ -26,6 +26,8 @@ enum Phase {
 ## Read at once from the byte channel, and the most that waits unread in memory.
 const READ_BYTES: int = 65_536
 const PING_PAYLOAD: String = "gcs-ping"
+## How many of the first bytes are shown when they are no HTTP/2.
+const SHOWN_BYTES: int = 16
 
 var phase: Phase = Phase.OPENING
 ## Why it is over; meaningful when [member phase] is DEAD or DRAINING.
@@ -269,7 +271,9 @@ func _on_closed() -> void:
 			_die(GrpcFailure.Kind.CONNECTION_LOST, text if not text.is_empty() else "closed by the other side")
 		else:
 			_die(failure, failure_text)
-	elif _connection.first_bytes().is_empty() and _target.is_secure():
+	elif _transport.failure == GrpcFailure.Kind.RELAY_REFUSED:
+		_die(_transport.failure, _transport.failure_text)
+	elif _connection.first_bytes().is_empty() and _target.scheme == "grpcs":
 		_die(GrpcFailure.Kind.NEEDS_RELAY, "TLS stands, but the other side closed without a word")
 	elif _connection.first_bytes().is_empty():
 		_die(GrpcFailure.Kind.WRONG_PROTOCOL, "the other side closed without a word")
@@ -283,9 +287,20 @@ func _die_of_first_bytes() -> void:
 	if first.size() >= 2 and (first[0] == 0x15 or first[0] == 0x16) and first[1] == 0x03:
 		_die(GrpcFailure.Kind.NEEDS_TLS, "the answer was a TLS record")
 	elif first.slice(0, 5) == "HTTP/".to_ascii_buffer():
-		_die(GrpcFailure.Kind.WRONG_PROTOCOL, "the answer was HTTP/1")
+		_die_of_http1(first)
 	else:
-		_die(GrpcFailure.Kind.WRONG_PROTOCOL, "the answer began with the bytes %s" % first.hex_encode())
+		_die(GrpcFailure.Kind.WRONG_PROTOCOL, "the answer began with the bytes %s" % first.slice(0, SHOWN_BYTES).hex_encode())
+
+
+## Relays and proxies whose server is away answer with 502, 503 or 504 and say why behind the number.
+func _die_of_http1(first: PackedByteArray) -> void:
+	var end: int = first.find(0x0d)
+	var line: String = first.slice(0, end if end >= 0 else first.size()).get_string_from_ascii()
+	var code: String = line.get_slice(" ", 1)
+	if code in ["502", "503", "504"]:
+		_die(GrpcFailure.Kind.RELAY_REFUSED, line.get_slice(code, 1).strip_edges())
+	else:
+		_die(GrpcFailure.Kind.WRONG_PROTOCOL, "the answer was HTTP/1")
 
 
 func _die(kind: GrpcFailure.Kind, text: String) -> void:

@@ -3,7 +3,7 @@ extends RefCounted
 
 const Frames = preload("frames.gd")
 ## The first bytes that are kept for telling what a peer speaks that does not speak HTTP/2.
-const FIRST_BYTES: int = 16
+const FIRST_BYTES: int = 128
 
 ## The bytes that [member at] points into. Stays as it is until the next [method receive].
 var buffer: PackedByteArray = PackedByteArray()

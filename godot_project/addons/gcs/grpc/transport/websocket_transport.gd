@@ -3,6 +3,8 @@ extends GrpcTransport
 
 ## Bytes that the engine may hold in each direction.
 const BUFFER_BYTES: int = 1024 * 1024
+## The close code of a relay that does not pass the connection on.
+const NOT_PASSED_ON: int = 4_503
 ## Largest message to send.
 const MESSAGE_BYTES: int = 65_536
 
@@ -37,6 +39,8 @@ func poll() -> Status:
 	if not _opened:
 		return _fail(GrpcFailure.Kind.NO_SERVER, "no WebSocket relay answers there")
 	var code: int = _socket.get_close_code()
+	if code == NOT_PASSED_ON:
+		return _fail(GrpcFailure.Kind.RELAY_REFUSED, _socket.get_close_reason())
 	if code > 1_000:
 		failure_text = "WebSocket closed with code %d %s" % [code, _socket.get_close_reason()]
 	return Status.CLOSED
