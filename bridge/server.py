@@ -186,5 +186,5 @@ def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:
         ("grpc.http2.max_ping_strikes", 0),
         # A client that is gone without a word, as phones are, would hold its connection for hours.
         ("grpc.keepalive_time_ms", 120_000),
-        ("grpc.keepalive_timeout_ms", 30_000),
+        ("grpc.http2.ping_timeout_ms", 30_000),
     ]

@@ -25,6 +25,9 @@ Origins = Annotated[
     ),
 ]
 Connections = Annotated[int, typer.Option(min=1, help="The most connections through the relay.")]
+Handshakes = Annotated[
+    int, typer.Option(min=1, help="The most connections to the relay that have not yet said what they speak.")
+]
 HandshakeSeconds = Annotated[
     float, typer.Option(min=0.1, help="How long a connection to the relay may take to say what it speaks.")
 ]

@@ -12,6 +12,7 @@ from bridge.addresses import ListenError, check_exposure, is_local
 from bridge.cli.edge import (
     RELAY_DEFAULTS,
     Connections,
+    Handshakes,
     HandshakeSeconds,
     Origins,
     RelayMessageBytes,
@@ -36,6 +37,7 @@ def relay(
     tls_key: TlsKey = None,
     origin: Origins = None,
     connections: Connections = RELAY_DEFAULTS.connections,
+    handshakes: Handshakes = RELAY_DEFAULTS.handshakes,
     handshake_seconds: HandshakeSeconds = RELAY_DEFAULTS.handshake_seconds,
     message_bytes: RelayMessageBytes = RELAY_DEFAULTS.message_bytes,
 ) -> None:
@@ -44,6 +46,7 @@ def relay(
         listen=listen,
         origins=tuple(origin or ()),
         connections=connections,
+        handshakes=handshakes,
         handshake_seconds=handshake_seconds,
         message_bytes=message_bytes,
     )

@@ -14,6 +14,7 @@ from bridge.addresses import ListenError
 from bridge.cli.edge import (
     RELAY_DEFAULTS,
     Connections,
+    Handshakes,
     HandshakeSeconds,
     Origins,
     RelayMessageBytes,
@@ -81,6 +82,7 @@ def serve(
     ] = None,
     relay_origin: Origins = None,
     relay_connections: Connections = RELAY_DEFAULTS.connections,
+    relay_handshakes: Handshakes = RELAY_DEFAULTS.handshakes,
     relay_handshake_seconds: HandshakeSeconds = RELAY_DEFAULTS.handshake_seconds,
     relay_message_bytes: RelayMessageBytes = RELAY_DEFAULTS.message_bytes,
 ) -> None:
@@ -98,6 +100,7 @@ def serve(
             listen=relay,
             origins=tuple(relay_origin or ()),
             connections=relay_connections,
+            handshakes=relay_handshakes,
             handshake_seconds=relay_handshake_seconds,
             message_bytes=relay_message_bytes,
         )

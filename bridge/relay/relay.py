@@ -85,6 +85,9 @@ class Relay:
             while True:
                 try:
                     accepted, peer = await loop.sock_accept(listener)
+                except ConnectionError:
+                    # It was gone before it was taken.
+                    continue
                 except OSError as error:
                     _log.warning("a connection could not be taken: %s", error)
                     await asyncio.sleep(_BREATHER_SECONDS)
