@@ -9,6 +9,7 @@ from bridge.errors import invalid
 from bridge.rpc import Context
 
 KEY: Final = "gcs-caller"
+_NAMED: Final = "caller/"
 _CALLER: Final = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
 
 
@@ -23,5 +24,14 @@ def caller_of(context: Context) -> str:
             if not isinstance(value, str) or not _CALLER.fullmatch(value):
                 raise invalid(KEY, "1 to 128 letters, digits, points, colons, hyphens or underscores", repr(value))
             # Nobody can pass for another's connection: those have a slash, or no such letters.
-            return f"caller/{value}"
+            return f"{_NAMED}{value}"
     return context.peer()
+
+
+def lasting(caller: str) -> str:
+    """The caller, if it names itself; empty for a connection: after a restart, its address may be another's.
+
+    Args:
+        caller: The caller's name.
+    """
+    return caller if caller.startswith(_NAMED) else ""

@@ -11,6 +11,7 @@ from bridge.convert.arguments import ArgumentTypes
 from bridge.errors import bad_content, not_found
 from runtime.content.assets import Pack
 from runtime.content.guids import normalize_guid
+from runtime.content.pack_text import pack_text
 from runtime.content.problems import PackError, Problem, Report
 from runtime.content.reading import PACK_FILE, read_draft
 from runtime.graph.compile import compile_pack
@@ -28,11 +29,19 @@ class LoadedPack:
         argument_types: Which arguments of its events are cards.
     """
 
-    __slots__ = ("argument_types", "content")
+    __slots__ = ("_text", "argument_types", "content")
 
     def __init__(self, content: Content) -> None:
         self.content = content
         self.argument_types = ArgumentTypes(content.pack)
+        self._text = b""
+
+    @property
+    def text(self) -> bytes:
+        """The pack as one JSON object, made when it is first asked for."""
+        if not self._text:
+            self._text = pack_text(self.content.pack)
+        return self._text
 
 
 class PackLibrary:
@@ -174,6 +183,23 @@ class PackLibrary:
         for name in [name for name in self._loaded if name not in self._paths]:
             del self._loaded[name]
         return read
+
+    def kept(self, pack_id: str, text: bytes) -> LoadedPack:
+        """A pack that a store has kept: the one that is loaded under its id, if that is still the same.
+
+        Args:
+            pack_id: Its id; empty: a client has sent it.
+            text: The pack as one JSON object.
+
+        Raises:
+            PackError: It has errors, as this version of gcs sees it.
+        """
+        try:
+            loaded = self.get(pack_id)
+        except PackError:
+            # What is on disk now is another one.
+            loaded = None
+        return loaded if loaded is not None and loaded.text == text else self.inline(text.decode())
 
     def inline(self, text: str) -> LoadedPack:
         """A pack that a client has sent as JSON text.

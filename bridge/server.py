@@ -18,7 +18,7 @@ from grpc_reflection.v1alpha import reflection
 from bridge.addresses import UNIX, ListenError, check_exposure, is_local, join, split
 from bridge.battles import Battles
 from bridge.errors import CallError
-from bridge.ges import Clock, Ges
+from bridge.ges import Clock, Ges, MonotonicClock
 from bridge.ges.plugins import installed_plugins
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
@@ -30,6 +30,7 @@ from bridge.services.content_service import ContentService
 from bridge.services.ges_service import GesService
 from bridge.settings import ServerSettings
 from bridge.stop_signals import stop_signals
+from bridge.store import SqliteStore, Store
 from bridge.tls import Certificate
 from bridge.tokens import TokenCheck
 
@@ -51,21 +52,27 @@ class Server:
         relay: The relay in front of it, once started; None: there is none.
     """
 
-    def __init__(self, settings: ServerSettings, clock: Clock | None = None) -> None:
+    def __init__(self, settings: ServerSettings, clock: Clock | None = None, store: Store | None = None) -> None:
         """Makes a server that does not listen yet.
 
         Args:
             settings: Its settings.
-            clock: The time of its battles; by default the real one.
+            clock: The time of its battles; by default the real one, which goes on from where the store's stood.
+            store: Where battles are kept; by default the one that the settings name.
 
         Raises:
             FileNotFoundError: A folder of the settings is no pack.
+            StoreError: The store cannot be opened, or another server has it.
         """
         self._settings = settings
         limits = settings.limits
         library = PackLibrary(settings.packs, limits.inline_packs)
+        if store is None and settings.store is not None:
+            store = SqliteStore(settings.store)
+        if clock is None and store is not None:
+            clock = MonotonicClock(start=store.server().clock)
         self.ges = Ges(limits, clock)
-        self.battles = Battles(settings, library, self.ges)
+        self.battles = Battles(settings, library, self.ges, store=store)
         self.address = settings.address
         self.relay: Relay | None = None
         self._health = health_aio.HealthServicer()
@@ -131,7 +138,10 @@ class Server:
 
     async def _sweep(self) -> None:
         while True:
+            # Also those that were given up when the store failed.
+            await self.battles.wake()
             await asyncio.sleep(_SWEEP_SECONDS)
+            self.battles.keep_time()
             dropped = self.battles.drop_idle()
             if dropped:
                 _log.info("dropped %d idle battles", dropped)
@@ -149,6 +159,7 @@ class Server:
         if self.relay is not None:
             # The last words of the server are still on their way.
             await self.relay.stop(_GRACE)
+        await self.battles.close_store()
 
 
 async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> None:
@@ -161,11 +172,16 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
     Raises:
         ListenError: The address cannot or must not be listened on.
         FileNotFoundError: A folder of the settings is no pack.
+        StoreError: The store cannot be opened, or another server has it.
     """
     server = Server(settings)
     for install in installed_plugins():
         install(server.ges)
-    await server.start()
+    try:
+        await server.start()
+    except ListenError:
+        await server.battles.close_store()
+        raise
     with stop_signals() as stopped:
         announce(f"listening on {server.address}")
         if server.relay is not None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Final
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 
+from bridge.callers import lasting
 from bridge.convert.actions import INVALID_ACTION, action_of, rejection_of
 from bridge.convert.events import EventWriter
 from bridge.convert.names import OUTCOMES, REASONS, card_number, find_unit
@@ -19,6 +22,8 @@ from bridge.ges.plugins import Ges
 from bridge.kept_events import KeptEvents
 from bridge.library import LoadedPack
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
+from bridge.session_options import SessionOptions
+from bridge.store.records import Acted, CallerJoined, Overview
 from bridge.subscribers import Subscriber
 from bridge.wire import Numbers, submessage
 from runtime.battle.actions import Abort, PlayCard, Rejection, act, check
@@ -26,6 +31,10 @@ from runtime.battle.costs import INVALID_TARGET, STALE_STATE, card_cost, in_hand
 from runtime.battle.setting import SettingError
 from runtime.battle.state import Battle
 from runtime.battle.texts import card_text
+
+if TYPE_CHECKING:
+    from bridge.ges import Clock
+    from bridge.store.journal import BattleJournal
 
 # Where an update stands in the responses that hold one.
 _IN_RESPONSE: Final = 1
@@ -42,37 +51,12 @@ _MOST_CALLERS: Final = 64
 _READ: Final[tuple[Any, ...]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SessionOptions:
-    """What a battle is told and allowed beside its rules.
-
-    Attributes:
-        open_draw_pile: Whether the order of the draw pile may be told.
-        seed_known: Whether the client chose the seed.
-        allow_set_state: Whether state may be written.
-        events_kept: How many events are kept for clients that come back.
-        streams: How many streams may be open.
-        queued_messages: How many messages may wait for one stream.
-        scheduled_raises: How many raises callers may have scheduled.
-        manual_clock: Whether its time stands still but for `BattleRaises.advance_clock`.
-        database_inactive: Whether the pack's GES events were off when it was started.
-    """
-
-    open_draw_pile: bool = False
-    seed_known: bool = False
-    allow_set_state: bool = False
-    events_kept: int = 20_000
-    streams: int = 32
-    queued_messages: int = 512
-    scheduled_raises: int = 1_000
-    manual_clock: bool = False
-    database_inactive: bool = False
-
-
 class Session:
     """One battle, with who listens to it and what they may still have to hear.
 
-    Everything happens in one thread and no method waits, so one action is carried out at a time.
+    Everything happens in one thread and no method that does something waits, so one action is carried out at
+    a time. With a store, whatever is told of the battle is held until what it rests on is on disk; whoever
+    answers a call by what a method has returned awaits `saved` first.
 
     Attributes:
         battle_id: Its id.
@@ -82,6 +66,7 @@ class Session:
         raises: The way of its GES events in and out.
         callers: Who has started or joined it (`bridge.callers`); the oldest are forgotten.
         request: The request that it was started with, encoded; it tells whether a repeated one is the same.
+        journal: Where it is recorded; None without a store.
     """
 
     def __init__(
@@ -92,6 +77,7 @@ class Session:
         options: SessionOptions,
         request: bytes,
         ges: Ges,
+        journal: BattleJournal | None = None,
     ) -> None:
         """Takes over a battle that has just been set up.
 
@@ -102,6 +88,7 @@ class Session:
             options: What it is told and allowed.
             request: The request that it was started with, encoded.
             ges: The bridge to GES.
+            journal: Where it is recorded, with a store.
         """
         self.battle_id = battle_id
         self.battle = battle
@@ -121,10 +108,14 @@ class Session:
         self._steps: list[bytes] = []
         self.callers: dict[str, None] = {}
         clock = ManualClock() if options.manual_clock else ges.clock
-        self._ges = ges
-        self.raises = BattleRaises(battle, battle_id, ges, clock, options.scheduled_raises, self._steps, self._publish)
+        self.journal = journal
+        if journal is not None:
+            journal.describe = self.overview
+        self.raises = BattleRaises(
+            battle, battle_id, ges, clock, options.scheduled_raises, self._steps, self._publish, journal
+        )
         ges.add_battle(battle_id, self.raises)
-        self.raises.begin()
+        ges.begin_action()
         self._advance("")
         self.raises.end()
 
@@ -153,6 +144,8 @@ class Session:
         self.callers[caller] = None
         if len(self.callers) > _MOST_CALLERS:
             del self.callers[next(iter(self.callers))]
+        if self.journal is not None and lasting(caller):
+            self.journal.record(CallerJoined(self.raises.now, caller))
 
     def act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
         """Carries out an action that is not done yet and tells everybody who listens.
@@ -179,10 +172,13 @@ class Session:
         if rejection is not None:
             return rejection_of(action, rejection)
         first = self._events.last + 1
+        encoded = action.SerializeToString()
+        self._steps.append(submessage(_ACTION_STEP, encoded))
+        if self.journal is not None:
+            self.journal.record(Acted(self.raises.now, encoded))
         update = self._advance(action_id)
         if action_id:
             self._done[action_id] = (first, self._events.last)
-        self._steps.append(submessage(_ACTION_STEP, action.SerializeToString()))
         self._tell(update)
         return update
 
@@ -292,9 +288,64 @@ class Session:
             raise exhausted("TOO_MANY_STREAMS", f"battle {self.battle_id!r} has {limit} streams already", limit)
         first = submessage(_IN_RESPONSE, self.snapshot(after))
         subscriber = Subscriber(self.options.queued_messages, write)
-        subscriber.send(first)
+        self.send(subscriber, first)
         self._subscribers.append(subscriber)
         return subscriber
+
+    def send(self, subscriber: Subscriber, message: bytes) -> None:
+        """Sends something about the battle to one stream."""
+        if self.journal is None:
+            subscriber.send(message)
+        else:
+            self.journal.hold(partial(_send, (subscriber,), message))
+
+    def unsaved(self) -> asyncio.Future[None] | None:
+        """What to wait for before anybody is told of the battle as it is now; None when there is nothing.
+
+        Raises:
+            CallError: The store has failed, and the battle was given up.
+        """
+        return self.journal.unsaved() if self.journal is not None else None
+
+    async def saved(self) -> None:
+        """Waits until the battle as it is now is on disk, if it is kept in a store.
+
+        Raises:
+            CallError: The store has failed, and the battle was given up.
+        """
+        if self.journal is not None:
+            await self.journal.saved()
+
+    def overview(self) -> Overview:
+        """What has to be known of the battle before it is brought back."""
+        summary = self.summary()
+        summary.ClearField("streams")
+        return Overview(
+            summary=summary.SerializeToString(),
+            running=self.running,
+            callers=tuple([caller for caller in self.callers if lasting(caller)]),
+            timed=self.raises.timed,
+        )
+
+    def go_live(self, ges: Ges, clock: Clock, allow_set_state: bool, journal: BattleJournal) -> None:
+        """The battle was brought back: what comes from now on is real.
+
+        Args:
+            ges: The bridge that it belongs to.
+            clock: The server's time; one with a manual clock keeps its own.
+            allow_set_state: Whether state may be written from now on.
+            journal: Where it is recorded.
+        """
+        self.options = replace(self.options, allow_set_state=allow_set_state)
+        if self.battle.listeners is not None:
+            # Exchanged inside, for a raise in the middle of which the battle waits for an answer.
+            self.battle.listeners.all = ges.listeners
+        if self.battle.choice is not None:
+            ges.monitor.parked(self.battle_id)
+        self.journal = journal
+        journal.describe = self.overview
+        self.raises.go_live(ges, self.raises.clock if self.options.manual_clock else clock, journal)
+        ges.add_battle(self.battle_id, self.raises)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Closes a stream that was opened with `subscribe`."""
@@ -302,18 +353,25 @@ class Session:
             self._subscribers.remove(subscriber)
 
     def close(self, error: CallError) -> None:
-        """Ends all streams with an error."""
-        for subscriber in self._subscribers:
-            subscriber.close(error)
+        """Ends all streams with an error, behind what they are still to be told."""
+        closing = partial(_close, tuple(self._subscribers), error)
         self._subscribers.clear()
         self.raises.close()
+        if self.journal is not None:
+            self.journal.hold(closing)
+        else:
+            closing(None)
 
     def _tell(self, update: bytes) -> None:
         if not self._subscribers:
             return
         message = submessage(_IN_RESPONSE, update)
-        for subscriber in self._subscribers:
-            subscriber.send(message)
+        if self.journal is not None:
+            # Whoever joins meanwhile is told of it by the state that they get first.
+            self.journal.hold(partial(_send, tuple(self._subscribers), message))
+        else:
+            for subscriber in self._subscribers:
+                subscriber.send(message)
         if any(subscriber.closed for subscriber in self._subscribers):
             self._subscribers = [subscriber for subscriber in self._subscribers if not subscriber.closed]
 
@@ -357,3 +415,14 @@ class Session:
         if events:
             update.first_sequence = first
         return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+
+
+def _send(subscribers: Sequence[Subscriber], message: bytes, lost: CallError | None) -> None:
+    if lost is None:
+        for subscriber in subscribers:
+            subscriber.send(message)
+
+
+def _close(subscribers: Sequence[Subscriber], error: CallError, lost: CallError | None) -> None:
+    for subscriber in subscribers:
+        subscriber.close(lost or error)

@@ -91,6 +91,7 @@ class ServerSettings:
         packs: Folders of packs, each holding a ``pack.json``, beside the installed packs.
         allow_inline_packs: Whether a client may send its own pack.
         allow_set_state: Whether actions may write state, for tests.
+        store: The SQLite file in which battles are kept, so that they outlive the server; None: in memory alone.
         limits: How much it takes on.
         tokens: What callers show, one of them; empty: callers need none.
         tls: The certificate of the relay and, where other machines can reach it or there is no relay, of the address.
@@ -101,6 +102,7 @@ class ServerSettings:
     packs: tuple[Path, ...] = ()
     allow_inline_packs: bool = True
     allow_set_state: bool = False
+    store: Path | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)
     tokens: tuple[str, ...] = field(default=(), repr=False)
     tls: TlsFiles | None = None

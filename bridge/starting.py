@@ -96,12 +96,24 @@ def beginning_of(request: service_pb2.StartBattleRequest, library: PackLibrary, 
     Raises:
         CallError: Something in it is wrong or not allowed.
     """
-    loaded = _pack_of(request, library, settings)
+    return beginning_with(_pack_of(request, library, settings), request, settings.limits.node_budget)
+
+
+def beginning_with(loaded: LoadedPack, request: service_pb2.StartBattleRequest, budget: int) -> Beginning:
+    """What a request asks for, with a pack that is there.
+
+    Args:
+        loaded: The pack.
+        request: The request.
+        budget: The most flow nodes under one root.
+
+    Raises:
+        CallError: Something in it is wrong or not allowed.
+    """
     encounter = _encounter_of(loaded, request)
     if request.rules not in RULES:
         raise invalid("rules", "one of the values of Rules", request.rules)
     limits = request.limits
-    budget = settings.limits.node_budget
     return Beginning(
         loaded=loaded,
         encounter=encounter,

@@ -68,18 +68,22 @@ class Subscriber:
         if awaited is not None and not awaited.done():
             awaited.set_result(None)
 
-    async def write_after(self, work: Callable[[], None]) -> None:
+    async def write_after(self, work: Callable[[], asyncio.Future[None] | None]) -> None:
         """Does something that may send to this stream, and writes what waits then.
 
         Args:
-            work: What to do.
+            work: What to do. It may return what has to be waited for before it sends.
         """
         if self._writing is not None:
-            work()
+            unsaved = work()
+            if unsaved is not None:
+                await unsaved
             return
         self._writing = asyncio.current_task()
         try:
-            work()
+            unsaved = work()
+            if unsaved is not None:
+                await unsaved
             await self._write_waiting()
         finally:
             self._writing = None

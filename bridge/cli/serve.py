@@ -41,6 +41,12 @@ def serve(
     allow_set_state: Annotated[
         bool, typer.Option("--allow-set-state", help="Let actions write state, for tests.")
     ] = False,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH", help="A file, made if need be, in which battles are kept: they outlive the server."
+        ),
+    ] = None,
     battles: Annotated[int, typer.Option(min=1, help="The most live battles.")] = _LIMITS.battles,
     streams_per_battle: Annotated[
         int, typer.Option(min=1, help="The most open streams of one battle.")
@@ -111,6 +117,7 @@ def serve(
             packs=tuple(packs or ()),
             allow_inline_packs=allow_inline,
             allow_set_state=allow_set_state,
+            store=store,
             limits=ServerLimits(
                 battles=battles,
                 streams_per_battle=streams_per_battle,
@@ -127,5 +134,5 @@ def serve(
             relay=relay_settings,
         )
         asyncio.run(serve(settings, lambda line: print(f"gcs: {line}", flush=True)))  # noqa: T201
-    except (ListenError, TokenError, FileNotFoundError, PackError) as error:
+    except (ListenError, TokenError, FileNotFoundError, PackError, StoreError) as error:
         fail(str(error), USAGE)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 
+from bridge.callers import lasting
 from bridge.convert.events import RaisedEvent
 from bridge.convert.payloads import arguments_of, event_of
 from bridge.errors import CallError, exhausted
@@ -15,13 +17,17 @@ from bridge.ges.lineage import Lineages
 from bridge.ges.plugins import Ges
 from bridge.ges.timetable import ScheduledRaise, Timetable
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
+from bridge.store.records import Cancelled, DatabaseSwitched, Raised, Scheduled, TimePassed
 from bridge.wire import submessage
-from runtime.battle.actions import Advance, Raise, SwitchDatabase, act, check
+from runtime.battle.actions import Advance, Raise, SwitchDatabase, act, check, database_will_be_active
 from runtime.battle.costs import BATTLE_OVER
 from runtime.battle.events import ENTRY_DISPATCHED, FAULT
 from runtime.battle.state import Battle
 from runtime.ges.listeners import Heard
 from runtime.graph.definitions import Content
+
+if TYPE_CHECKING:
+    from bridge.store.journal import BattleJournal
 
 _IN_RAISE_RESPONSE: Final = ges_pb2.RaiseResponse.UPDATE_FIELD_NUMBER
 _NOBODY: Final = ("", "")
@@ -39,6 +45,7 @@ class BattleRaises:
         most_scheduled: int,
         steps: list[bytes],
         publish: Callable[[], bytes],
+        journal: BattleJournal | None = None,
     ) -> None:
         """Makes it for a battle that has been set up.
 
@@ -50,6 +57,7 @@ class BattleRaises:
             most_scheduled: How many raises callers may have scheduled in it.
             steps: What reached the battle, as encoded steps of a replay (R8.2); added to.
             publish: Tells everybody what has happened in the battle and returns the encoded update.
+            journal: Where it is recorded, with a store.
         """
         self._battle = battle
         self._battle_id = battle_id
@@ -58,6 +66,9 @@ class BattleRaises:
         self._most_scheduled = most_scheduled
         self._steps = steps
         self._publish = publish
+        self._journal = journal
+        # Whether it is recorded that time has passed before what is being done.
+        self._time_recorded = False
         self._responses: dict[str, ges_pb2.RaiseResponse] = {}
         self._lineages = Lineages(battle.content)
         self._timetable = Timetable(battle, clock, self._let_pass, self._raise_due, self._ring)
@@ -72,8 +83,30 @@ class BattleRaises:
         """The compiled pack."""
         return self._battle.content
 
+    @property
+    def clock(self) -> Clock:
+        """The battle's clock."""
+        return self._clock
+
+    @property
+    def now(self) -> int:
+        """When what is being done is done, in ms on the battle's clock."""
+        return self._timetable.now
+
+    @property
+    def timed(self) -> bool:
+        """Whether something is due on the server's clock."""
+        return not isinstance(self._clock, ManualClock) and self._timetable.waits
+
     def begin(self) -> None:
-        """Something is about to be done with the battle: first comes what is due by now. `end` must follow."""
+        """Something is about to be done with the battle: first comes what is due by now. `end` must follow.
+
+        Raises:
+            CallError: The battle is kept in a store and was dropped or given up; `end` must not follow.
+        """
+        if self._journal is not None:
+            self._journal.require()
+            self._time_recorded = False
         self._ges.begin_action()
         self._timetable.catch_up()
 
@@ -139,20 +172,36 @@ class BattleRaises:
         scheduled = self._read(request, caller, None)
         scheduled.interval = interval
         scheduled.left = count
+        if self._journal is not None:
+            self._journal.require()
         refused = self._refusal(scheduled)
         if refused is not None:
             return refused
         if len(self._timetable) >= self._most_scheduled:
             message = f"battle {self._battle_id!r} has {self._most_scheduled} scheduled raises already"
             raise exhausted("TOO_MANY_SCHEDULED", message, self._most_scheduled)
-        self._responses[request.raise_id] = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_SCHEDULED)
-        self._timetable.add(scheduled, delay)
-        self._timetable.arm()
+        self._add(scheduled, delay)
+        if self._journal is not None:
+            step = Scheduled(self.now, scheduled.raise_id, lasting(caller), scheduled.step, delay, interval, count)
+            self._journal.record(step)
         return ges_pb2.RAISE_RESULT_SCHEDULED
 
+    def _add(self, scheduled: ScheduledRaise, delay: int) -> None:
+        self._responses[scheduled.raise_id] = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_SCHEDULED)
+        self._timetable.add(scheduled, delay)
+        self._timetable.arm()
+
     def cancel(self, raise_id: str) -> bool:
-        """Cancels a scheduled raise; False when it is not to come any more."""
+        """Cancels a scheduled raise; False when it is not to come any more.
+
+        Raises:
+            CallError: The battle is kept in a store and was dropped or given up.
+        """
+        if self._journal is not None:
+            self._journal.require()
         found = self._timetable.cancel(raise_id)
+        if found and self._journal is not None:
+            self._journal.record(Cancelled(self.now, raise_id))
         self._timetable.arm()
         return found
 
@@ -169,17 +218,23 @@ class BattleRaises:
         if not isinstance(clock, ManualClock):
             message = f"battle {self._battle_id!r} goes by the server's clock: start it with manual_clock"
             raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "NO_MANUAL_CLOCK", message)
+        if self._journal is not None:
+            self._journal.require()
         told: list[bytes] = []
         self._updates = told
         clock.advance(ms)
         self._updates = None
+        if self._journal is not None:
+            self._journal.record(TimePassed(clock.now()))
         updates = [submessage(ges_pb2.AdvanceClockResponse.UPDATES_FIELD_NUMBER, update) for update in told]
         return b"".join([*updates, ges_pb2.AdvanceClockResponse(now_ms=clock.now()).SerializeToString()])
 
     def set_database_active(self, active: bool) -> None:
         """Switches the events of the battle's pack on or off (R6.6)."""
         self.begin()
-        if check(self._battle, SwitchDatabase(active)) is None:
+        if database_will_be_active(self._battle) != active and check(self._battle, SwitchDatabase(active)) is None:
+            if self._journal is not None:
+                self._journal.record(DatabaseSwitched(self.now, active))
             act(self._battle, SwitchDatabase(active))
             self._steps.append(service_pb2.ReplayStep(database_active=active).SerializeToString())
         self.end()
@@ -192,7 +247,11 @@ class BattleRaises:
             if not event.from_battle:
                 raise_id, caller = self._callers.pop(event.asked, _NOBODY)
             if self._ges.streams:
-                self._ges.streams.tell(self._battle_id, event, raise_id, caller)
+                tell = partial(self._ges.streams.tell, self._battle_id, event, raise_id, caller)
+                if self._journal is not None:
+                    self._journal.hold(partial(_if_kept, tell))
+                else:
+                    tell()
         raised.clear()
 
     def close(self) -> None:
@@ -217,21 +276,39 @@ class BattleRaises:
         getattr(step, "raise").CopyFrom(service_pb2.Raise(guid=event.guid, arg=arg, sender=sender, answered=guids))
         return ScheduledRaise(request.raise_id, caller, event, arguments, answered, step.SerializeToString())
 
+    def _read_step(self, step: Raised | Scheduled) -> ScheduledRaise:
+        """A raise as it was recorded."""
+        battle = self._battle
+        raised: service_pb2.Raise = getattr(service_pb2.ReplayStep.FromString(step.step), "raise")
+        event = event_of(battle, raised.guid)
+        arg = raised.arg if raised.HasField("arg") else None
+        sender = raised.sender if raised.HasField("sender") else None
+        answered = tuple([event_of(battle, guid) for guid in raised.answered])
+        arguments = arguments_of(battle, event, arg, sender)
+        return ScheduledRaise(step.raise_id, step.caller, event, arguments, answered, step.step)
+
     def _refusal(self, scheduled: ScheduledRaise) -> ges_pb2.RaiseResult.ValueType | None:
         """Why a raise is not dispatched (R6.6), or None."""
         refused = check(self._battle, Raise(scheduled.event, scheduled.arguments))
         if refused is not None and refused.reason == BATTLE_OVER:
             return ges_pb2.RAISE_RESULT_NO_BATTLE
-        if not self._ges.is_active(self._battle.content.id):
+        if not database_will_be_active(self._battle):
             return ges_pb2.RAISE_RESULT_DATABASE_INACTIVE
         return None
 
-    def _raise(self, raising: ScheduledRaise) -> bytes:
-        """Raises an event now, or behind the open choice; returns the encoded response."""
+    def _raise(self, raising: ScheduledRaise, due: bool = False) -> bytes:
+        """Raises an event now, or behind the open choice; returns the encoded response.
+
+        Args:
+            raising: The event.
+            due: Whether it was scheduled: then it follows from the time, and is no step of its own to record.
+        """
         battle = self._battle
         refused = self._refusal(raising)
         if refused is not None:
             return ges_pb2.RaiseResponse(result=refused).SerializeToString()
+        if self._journal is not None and not due:
+            self._journal.record(Raised(self.now, raising.raise_id, lasting(raising.caller), raising.step))
         waits = battle.choice is not None
         before = len(battle.log)
         self._asked += 1
@@ -248,9 +325,17 @@ class BattleRaises:
         return response.SerializeToString() + submessage(_IN_RAISE_RESPONSE, self._told())
 
     def _raise_due(self, scheduled: ScheduledRaise) -> None:
-        self._raise(scheduled)
+        self._record_time()
+        self._raise(scheduled, due=True)
+
+    def _record_time(self) -> None:
+        """Records, before anything that follows from it is told, that time has passed."""
+        if self._journal is not None and not self._time_recorded:
+            self._time_recorded = True
+            self._journal.record(TimePassed(self.now))
 
     def _let_pass(self, ms: int) -> None:
+        self._record_time()
         log = self._battle.log
         before = len(log)
         act(self._battle, Advance(ms))
@@ -264,9 +349,52 @@ class BattleRaises:
             self._updates.append(update)
         return update
 
+    def apply(self, step: Raised | Scheduled | Cancelled | TimePassed | DatabaseSwitched) -> None:
+        """Does what was recorded, the clock being set to when that was, in a battle that is brought back.
+
+        Raises:
+            CallError: The step names what is not there.
+        """
+        if isinstance(step, Raised):
+            self.begin()
+            try:
+                self._raise(self._read_step(step))
+            finally:
+                self.end()
+        elif isinstance(step, Scheduled):
+            scheduled = self._read_step(step)
+            scheduled.interval = step.interval
+            scheduled.left = step.count
+            self._add(scheduled, step.delay)
+        elif isinstance(step, Cancelled):
+            self.cancel(step.raise_id)
+        elif isinstance(step, DatabaseSwitched):
+            self.set_database_active(step.active)
+        else:
+            self._ring()
+
+    def go_live(self, ges: Ges, clock: Clock, journal: BattleJournal) -> None:
+        """All steps are applied: what comes from now on is real.
+
+        Args:
+            ges: The bridge that the battle belongs to.
+            clock: Its time, not behind that of the last step.
+            journal: Where it is recorded.
+        """
+        self._ges = ges
+        self._clock = clock
+        self._journal = journal
+        self._timetable.go_by(clock)
+        self._timetable.arm()
+
     def _ring(self) -> None:
         self.begin()
         self.end()
+
+
+def _if_kept(tell: Callable[[], None], lost: CallError | None) -> None:
+    if lost is None:
+        tell()
 
 
 def _outcome(battle: Battle, before: int) -> ges_pb2.RaiseResponse:

@@ -32,19 +32,21 @@ class Clock(Protocol):
 
 
 class MonotonicClock:
-    """The time since the server's start. It needs a running event loop only for `call_at`.
+    """The time since the server's start, or since another time. It needs a running event loop only for `call_at`.
 
     A source that jumps back makes it stand still until that has been made up for: it goes on from there.
     """
 
-    def __init__(self, source: Callable[[], float] = time.monotonic) -> None:
-        """Starts at 0.
+    def __init__(self, source: Callable[[], float] = time.monotonic, start: int = 0) -> None:
+        """Starts.
 
         Args:
             source: Seconds.
+            start: The time to start at, in ms.
         """
         self._source = source
         self._last = source()
+        self._start = start
         self._passed = 0.0
 
     def now(self) -> int:
@@ -52,7 +54,7 @@ class MonotonicClock:
         read = self._source()
         self._passed += max(0.0, read - self._last)
         self._last = read
-        return int(self._passed * 1000)
+        return self._start + int(self._passed * 1000)
 
     def call_at(self, due: int, call: Callable[[], None]) -> Wake:
         """Calls a function once the time has come."""

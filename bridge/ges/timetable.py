@@ -60,7 +60,11 @@ class ScheduledRaise:
 
 
 class Timetable:
-    """What is due in one battle."""
+    """What is due in one battle.
+
+    Attributes:
+        now: The last reading of the clock that something was decided by, in ms.
+    """
 
     def __init__(
         self,
@@ -84,10 +88,12 @@ class Timetable:
         self._let_pass = let_pass
         self._raise_due = raise_due
         self._ring = ring
-        self._schedule = Schedule(clock.now())
+        # One reading for all: a battle begins in one moment.
+        self.now = clock.now()
+        self._schedule = Schedule(self.now)
         self._scheduled: dict[str, ScheduledRaise] = {}
         # Up to when the battle has been handed the time.
-        self._handed = clock.now()
+        self._handed = self.now
         self._wake: Wake | None = None
         self._wake_at = -1
 
@@ -101,7 +107,8 @@ class Timetable:
             scheduled: The raise.
             delay: In how many ms it comes, for the first time.
         """
-        self._schedule.advance_to(self._clock.now())
+        self.now = self._clock.now()
+        self._schedule.advance_to(self.now)
         scheduled.handle = self._schedule.add(delay, scheduled)
         self._scheduled[scheduled.raise_id] = scheduled
 
@@ -112,7 +119,7 @@ class Timetable:
 
     def catch_up(self) -> None:
         """Carries out all that is due by now, in order."""
-        now = self._clock.now()
+        now = self.now = self._clock.now()
         while self._battle.outcome == RUNNING:
             entry = self._schedule.take(now)
             if entry is None:
@@ -158,6 +165,19 @@ class Timetable:
         self._wake_at = due
         if due >= 0:
             self._wake = self._clock.call_at(due, self._woken)
+
+    def go_by(self, clock: Clock) -> None:
+        """Goes by another clock from now on, which must not be behind; `arm` has to follow."""
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
+        self._wake_at = -1
+        self._clock = clock
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is due at some time."""
+        return self._next_due() >= 0
 
     def _woken(self) -> None:
         self._wake = None

@@ -59,7 +59,9 @@ class BattleService:
         """Starts a battle."""
         session = self._battles.start(request)
         session.add_caller(caller_of(context))
-        return submessage(_UPDATE, session.snapshot(after=0))
+        started = submessage(_UPDATE, session.snapshot(after=0))
+        await session.saved()
+        return started
 
     async def act(self, request: pb.ActRequest, context: Context) -> bytes | pb.ActResponse:
         """Carries out one action."""
@@ -67,8 +69,11 @@ class BattleService:
         session = self._battles.get(request.battle_id)
         action_id = request.action.action_id
         if session.is_done(action_id):
-            return submessage(_UPDATE, session.repeat(action_id, full=True))
+            repeated = submessage(_UPDATE, session.repeat(action_id, full=True))
+            await session.saved()
+            return repeated
         done = session.act(request.action)
+        await session.saved()
         if isinstance(done, bytes):
             return submessage(_UPDATE, done)
         return pb.ActResponse(rejection=done)
@@ -76,30 +81,39 @@ class BattleService:
     async def get_battle(self, request: pb.GetBattleRequest, context: Context) -> bytes:
         """Tells a battle's state."""
         after = request.events_after if request.HasField("events_after") else None
-        return submessage(_UPDATE, self._battles.get(request.battle_id).snapshot(after))
+        session = self._battles.get(request.battle_id)
+        snapshot = submessage(_UPDATE, session.snapshot(after))
+        await session.saved()
+        return snapshot
 
     async def end_battle(self, request: pb.EndBattleRequest, context: Context) -> bytes:
         """Ends a battle and forgets it."""
-        return submessage(_UPDATE, self._battles.end(request.battle_id))
+        last = self._battles.end(request.battle_id)
+        await self._battles.saved()
+        return submessage(_UPDATE, last)
 
     async def list_battles(self, request: pb.ListBattlesRequest, context: Context) -> pb.ListBattlesResponse:
         """Lists the battles."""
         size = request.page_size or _PAGE
         if not 1 <= size <= _MOST_PAGE:
             raise invalid("page_size", f"a number from 1 to {_MOST_PAGE}, or 0 for {_PAGE}", size)
-        sessions, more = self._battles.page(request.page_token, size)
-        return pb.ListBattlesResponse(
-            battles=[session.summary() for session in sessions],
-            next_page_token=sessions[-1].battle_id if more else "",
-        )
+        battles, more = self._battles.page(request.page_token, size)
+        await self._battles.saved()
+        return pb.ListBattlesResponse(battles=battles, next_page_token=battles[-1].battle_id if more else "")
 
     async def get_replay(self, request: pb.GetReplayRequest, context: Context) -> pb.GetReplayResponse:
         """Tells how a battle can be played again."""
-        return self._battles.get(request.battle_id).replay()
+        session = self._battles.get(request.battle_id)
+        replay = session.replay()
+        await session.saved()
+        return replay
 
     async def preview(self, request: pb.PreviewRequest, context: Context) -> pb.PreviewResponse:
         """Tells what a card in hand would cost and do."""
-        return self._battles.get(request.battle_id).preview(request)
+        session = self._battles.get(request.battle_id)
+        preview = session.preview(request)
+        await session.saved()
+        return preview
 
     async def watch(self, request: pb.WatchRequest, context: Context) -> None:
         """Watches a battle without taking part."""
@@ -158,18 +172,19 @@ class BattleService:
             subscriber.close(INTERNAL)
 
 
-def _carry_out(request: pb.PlayRequest, session: Session, subscriber: Subscriber) -> None:
-    """Does what one message of a stream asks for."""
+def _carry_out(request: pb.PlayRequest, session: Session, subscriber: Subscriber) -> asyncio.Future[None] | None:
+    """Does what one message of a stream asks for; returns what it has to wait for on its way to the disk."""
     kind = request.WhichOneof("kind")
     if kind == "action":
         action = request.action
         if session.is_done(action.action_id):
-            subscriber.send(submessage(_UPDATE, session.repeat(action.action_id, full=False)))
-            return
-        done = session.act(action)
-        if not isinstance(done, bytes):
-            subscriber.send(pb.PlayResponse(rejection=done).SerializeToString())
+            session.send(subscriber, submessage(_UPDATE, session.repeat(action.action_id, full=False)))
+        else:
+            done = session.act(action)
+            if not isinstance(done, bytes):
+                session.send(subscriber, pb.PlayResponse(rejection=done).SerializeToString())
     elif kind == "request_snapshot":
-        subscriber.send(submessage(_UPDATE, session.snapshot()))
+        session.send(subscriber, submessage(_UPDATE, session.snapshot()))
     else:
         raise invalid("kind", "an action or a request for a snapshot", kind or "nothing")
+    return session.unsaved()

@@ -37,9 +37,13 @@ class GesService:
         self._rate.take(context.peer())
         caller = caller_of(context)
         if request.battle_id:
-            return self._battles.get(request.battle_id).raises.raise_event(request, caller)
+            session = self._battles.get(request.battle_id)
+            raised = session.raises.raise_event(request, caller)
+            await session.saved()
+            return raised
         response = pb.RaiseResponse(result=pb.RAISE_RESULT_NO_BATTLE)
-        for session in self._battles_of(request, caller):
+        sessions = self._battles_of(request, caller)
+        for session in sessions:
             told = pb.RaiseResponse.FromString(session.raises.raise_event(request, caller))
             response.battles.add(battle_id=session.battle_id, result=told.result, receivers=told.receivers)
             response.receivers += told.receivers
@@ -47,12 +51,14 @@ class GesService:
         if results:
             dispatched = pb.RAISE_RESULT_DISPATCHED
             response.result = dispatched if dispatched in results else results[0]
+        for session in sessions:
+            await session.saved()
         return response
 
     async def raise_delayed(self, request: pb.RaiseDelayedRequest, context: Context) -> pb.RaiseDelayedResponse:
         """Raises an event later."""
         _check_ms("delay_ms", request.delay_ms, 0)
-        result, battles = self._schedule(request.request, context, request.delay_ms, 0, 1)
+        result, battles = await self._schedule(request.request, context, request.delay_ms, 0, 1)
         return pb.RaiseDelayedResponse(result=result, battles=battles)
 
     async def raise_repeating(self, request: pb.RaiseRepeatingRequest, context: Context) -> pb.RaiseRepeatingResponse:
@@ -61,7 +67,7 @@ class GesService:
         if request.count < 1 and request.count != ENDLESS:
             raise invalid("count", "1 or more, or -1", request.count)
         interval = request.interval_ms
-        result, battles = self._schedule(request.request, context, interval, interval, request.count)
+        result, battles = await self._schedule(request.request, context, interval, interval, request.count)
         return pb.RaiseRepeatingResponse(result=result, battles=battles)
 
     async def cancel(self, request: pb.CancelRequest, context: Context) -> pb.CancelResponse:
@@ -71,12 +77,17 @@ class GesService:
         else:
             sessions = self._battles.of_caller(caller_of(context))
         cancelled = [session for session in sessions if session.raises.cancel(request.raise_id)]
+        for session in sessions:
+            await session.saved()
         return pb.CancelResponse(cancelled=len(cancelled))
 
     async def advance_clock(self, request: pb.AdvanceClockRequest, context: Context) -> bytes:
         """Lets time pass in a battle with a manual clock."""
         _check_ms("ms", request.ms, 0)
-        return self._battles.get(request.battle_id).raises.advance_clock(request.ms)
+        session = self._battles.get(request.battle_id)
+        advanced = session.raises.advance_clock(request.ms)
+        await session.saved()
+        return advanced
 
     async def listen(self, request: pb.ListenRequest, context: Context) -> None:
         """Streams the events that are raised."""
@@ -108,17 +119,10 @@ class GesService:
         self, request: pb.SetDatabaseActiveRequest, context: Context
     ) -> pb.SetDatabaseActiveResponse:
         """Switches the events of a pack on or off, in all its battles."""
-        concerned = [session for session in self._battles if session.battle.content.id == request.pack]
-        if not concerned:
+        if not self._battles.plays(request.pack):
             self._library.require(request.pack)
-        was_active = self._ges.is_active(request.pack)
-        if request.active:
-            self._ges.inactive.discard(request.pack)
-        else:
-            self._ges.inactive.add(request.pack)
-        if was_active != request.active:
-            for session in concerned:
-                session.raises.set_database_active(request.active)
+        was_active = self._battles.set_database_active(request.pack, request.active)
+        await self._battles.saved()
         return pb.SetDatabaseActiveResponse(was_active=was_active)
 
     def _battles_of(self, request: pb.RaiseRequest, caller: str) -> list[Session]:
@@ -136,7 +140,7 @@ class GesService:
             session.raises.check(request, caller)
         return concerned
 
-    def _schedule(
+    async def _schedule(
         self, request: pb.RaiseRequest, context: Context, delay: int, interval: int, count: int
     ) -> tuple[pb.RaiseResult.ValueType, int]:
         self._rate.take(context.peer())
@@ -148,6 +152,8 @@ class GesService:
         else:
             sessions = self._battles_of(request, caller)
         results = [session.raises.schedule(request, caller, delay, interval, count) for session in sessions]
+        for session in sessions:
+            await session.saved()
         scheduled = results.count(pb.RAISE_RESULT_SCHEDULED)
         if scheduled:
             return pb.RAISE_RESULT_SCHEDULED, scheduled

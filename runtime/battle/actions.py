@@ -314,7 +314,7 @@ def act(battle: Battle, action: Action) -> Rejection | None:
     if refused is not None:
         return refused
     if isinstance(action, (Raise, Advance, SwitchDatabase)):
-        if isinstance(action, SwitchDatabase) and action.active == _database_will_be_active(battle):
+        if isinstance(action, SwitchDatabase) and action.active == database_will_be_active(battle):
             return None
         if battle.choice is not None:
             battle.waiting.append(action)
@@ -348,8 +348,8 @@ def advance(battle: Battle, ms: int) -> Rejection | None:
     return act(battle, Advance(ms))
 
 
-def _database_will_be_active(battle: Battle) -> bool:
-    """Whether the pack's GES events are on once what waits is done."""
+def database_will_be_active(battle: Battle) -> bool:
+    """Whether the pack's GES events are on once what waits behind the open choice is done (R6.6)."""
     active = battle.database_active
     for waiting in battle.waiting:
         if isinstance(waiting, SwitchDatabase):

@@ -1,0 +1,54 @@
+"""What a server needs of a store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bridge.store.records import Change, KeptBattle, ServerChanged
+
+
+class StoreError(Exception):
+    """A store cannot be opened, read or written; the message says which, where and why."""
+
+
+class Store(Protocol):
+    """Keeps battles. Reads are made by the thread of the event loop and short, writes by a thread of their own."""
+
+    def server(self) -> ServerChanged:
+        """What is kept of the server.
+
+        Raises:
+            StoreError: It cannot be read.
+        """
+
+    def overviews(self) -> Sequence[tuple[str, bytes]]:
+        """The ids of all battles, each with its encoded Overview.
+
+        Raises:
+            StoreError: They cannot be read.
+        """
+
+    def overview(self, battle_id: str) -> bytes | None:
+        """The encoded Overview of one battle; None when nothing is kept of it.
+
+        Raises:
+            StoreError: It cannot be read.
+        """
+
+    def load(self, battle_id: str) -> KeptBattle | None:
+        """Everything that is kept of a battle; None when it is nothing.
+
+        Raises:
+            StoreError: It cannot be read.
+        """
+
+    def write(self, changes: Sequence[Change]) -> None:
+        """Makes changes, in order and all or none; when it returns, they outlast a crash of the machine.
+
+        Raises:
+            StoreError: They cannot be made.
+        """
+
+    def close(self) -> None:
+        """Lets go of the store. Nothing else is called after it."""

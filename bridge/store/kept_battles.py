@@ -1,0 +1,145 @@
+"""The battles of a store that are not in memory: listed at once, brought back when somebody asks for them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import grpc
+import msgspec
+
+from bridge.errors import CallError, not_found
+from bridge.ges import Ges
+from bridge.library import PackLibrary
+from bridge.pb.gcs.v1 import service_pb2
+from bridge.session import Session
+from bridge.settings import ServerSettings
+from bridge.store.interface import Store, StoreError
+from bridge.store.journal import BattleJournal, store_failed
+from bridge.store.records import Overview, overview_of
+from bridge.store.restoring import RestoreError, restore
+
+_log: Final = logging.getLogger(__name__)
+
+_UNREADABLE: Final = Overview(summary=b"", running=False, callers=(), timed=False)
+
+
+class KeptBattles:
+    """What is known of them by their ids.
+
+    One that cannot be brought back is told of in the log and stays as it is on disk: another version of gcs
+    may be able to play it.
+    """
+
+    def __init__(self, store: Store, settings: ServerSettings, library: PackLibrary, ges: Ges) -> None:
+        """Reads what there is.
+
+        Args:
+            store: The store.
+            settings: Those of the server.
+            library: The packs.
+            ges: The bridge that the battles belong to.
+
+        Raises:
+            StoreError: It cannot be read.
+        """
+        self._store = store
+        self._settings = settings
+        self._library = library
+        self._ges = ges
+        self._overviews: dict[str, Overview] = {}
+        self._broken: dict[str, CallError] = {}
+        for battle_id, encoded in store.overviews():
+            try:
+                self.put(battle_id, overview_of(encoded))
+            except msgspec.MsgspecError as error:
+                self.put(battle_id, _UNREADABLE)
+                self._break(battle_id, f"its overview is damaged: {error}")
+
+    def __len__(self) -> int:
+        return len(self._overviews)
+
+    def __contains__(self, battle_id: str) -> bool:
+        return battle_id in self._overviews
+
+    def ids(self) -> list[str]:
+        """All ids."""
+        return list(self._overviews)
+
+    def of_caller(self, caller: str) -> list[str]:
+        """The ids of running battles that somebody has started or joined."""
+        return [name for name, known in self._overviews.items() if known.running and caller in known.callers]
+
+    def timed(self) -> list[str]:
+        """The ids of those in which something is due on the server's clock."""
+        return [name for name, known in self._overviews.items() if known.timed and name not in self._broken]
+
+    def is_broken(self, battle_id: str) -> bool:
+        """Whether a battle cannot be brought back."""
+        return battle_id in self._broken
+
+    def plays(self, pack_id: str) -> bool:
+        """Whether any of them plays with a pack of this id."""
+        return any(self.summary(battle_id).pack == pack_id for battle_id in self._overviews)
+
+    def summary(self, battle_id: str) -> service_pb2.BattleSummary:
+        """A battle in short."""
+        summary = service_pb2.BattleSummary.FromString(self._overviews[battle_id].summary)
+        summary.battle_id = battle_id
+        return summary
+
+    def overview(self, battle_id: str) -> Overview:
+        """What is known of a battle."""
+        return self._overviews[battle_id]
+
+    def put(self, battle_id: str, overview: Overview) -> None:
+        """A battle is not in memory any more."""
+        self._overviews[battle_id] = overview
+
+    def forget(self, battle_id: str) -> None:
+        """A battle was dropped."""
+        del self._overviews[battle_id]
+        self._broken.pop(battle_id, None)
+
+    def bring_back(self, battle_id: str, journal: Callable[[int, Overview], BattleJournal]) -> Session:
+        """Brings a battle into memory, at exactly the point at which it was.
+
+        Args:
+            battle_id: The battle.
+            journal: Makes its journal from the number of its steps and its overview on disk.
+
+        Raises:
+            CallError: It cannot be brought back, or the store cannot be read now.
+        """
+        broken = self._broken.get(battle_id)
+        if broken is not None:
+            raise broken
+        try:
+            kept = self._store.load(battle_id)
+        except StoreError as error:
+            _log.error("cannot bring battle %s back: %s", battle_id, error)
+            raise store_failed(error) from error
+        if kept is None:
+            self.forget(battle_id)
+            raise not_found("battle", battle_id)
+        overview = self._overviews[battle_id]
+        try:
+            session = restore(battle_id, kept, overview, self._settings, self._library)
+        except RestoreError as error:
+            raise self._break(battle_id, str(error)) from error
+        except Exception as error:
+            # Whatever damaged records bring about: this battle is concerned, and no other.
+            _log.exception("battle %s cannot be brought back", battle_id)
+            raise self._break(battle_id, f"{type(error).__name__}: {error}") from error
+        del self._overviews[battle_id]
+        session.go_live(self._ges, self._ges.clock, self._settings.allow_set_state, journal(len(kept.steps), overview))
+        session.raises.set_database_active(self._ges.is_active(session.battle.content.id))
+        return session
+
+    def _break(self, battle_id: str, why: str) -> CallError:
+        _log.error("battle %s cannot be brought back, and stays in the store as it is: %s", battle_id, why)
+        message = f"battle {battle_id!r} cannot be brought back: {why}"
+        error = CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_NOT_RESTORED", message, {"battle": battle_id})
+        self._broken[battle_id] = error
+        return error

@@ -1,0 +1,141 @@
+"""From what a store has kept of a battle to the battle: its steps are carried out again (R8.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from bridge import __version__
+from bridge.errors import CallError
+from bridge.ges import Ges
+from bridge.ges.clock import ManualClock, Wake
+from bridge.library import PackLibrary
+from bridge.pb.gcs.v1 import battle_pb2, service_pb2
+from bridge.session import Session
+from bridge.session_options import options_of
+from bridge.settings import ServerSettings
+from bridge.starting import beginning_with
+from bridge.store.records import Acted, CallerJoined, KeptBattle, Overview, Start, Step, start_of, step_of
+from runtime.battle.replay import RULE_FLAGS
+from runtime.content.problems import PackError
+from runtime.ges.listeners import BattleListeners, Listeners
+
+
+class RestoreError(Exception):
+    """A battle cannot be brought back; the message says why."""
+
+
+class _StandingClock:
+    """A clock that stands where the recorded step was, and calls nobody: what was due is a step, too."""
+
+    def __init__(self) -> None:
+        self.time = 0
+
+    def now(self) -> int:
+        return self.time
+
+    def call_at(self, due: int, call: Callable[[], None]) -> Wake:
+        return _NEVER
+
+
+class _Never:
+    def cancel(self) -> None:
+        pass
+
+
+_NEVER: Final = _Never()
+
+
+def restore(
+    battle_id: str, kept: KeptBattle, overview: Overview, settings: ServerSettings, library: PackLibrary
+) -> Session:
+    """Brings a battle back to where it was; `Session.go_live` has to follow.
+
+    Nobody hears of it: plugins and clients have heard all of it once.
+
+    Args:
+        battle_id: The battle.
+        kept: What the store has of it.
+        overview: What it has to come to.
+        settings: Those of the server; state may be written until the battle goes live.
+        library: The packs.
+
+    Raises:
+        RestoreError: It cannot be brought back.
+    """
+    try:
+        start = start_of(kept.start)
+        steps = [step_of(step) for step in kept.steps]
+    except msgspec.MsgspecError as error:
+        raise RestoreError(f"a record is damaged: {error}") from error
+    unknown = [flag for flag in start.flags if flag not in RULE_FLAGS]
+    if unknown:
+        raise RestoreError(f"it is played by gcs {start.version} with rule flags {unknown}, which are not known here")
+    clock = _StandingClock()
+    session = _begin(battle_id, start, kept.pack_text, clock, settings, library)
+    for number, step in enumerate(steps, 1):
+        _let_time_pass(session, clock, step.at)
+        try:
+            refused = _apply(session, step)
+        except CallError as error:
+            raise RestoreError(f"step {number} of {len(steps)} cannot be done: {error.message}") from error
+        if refused:
+            raise RestoreError(f"step {number} of {len(steps)} is refused: {refused}")
+    told = session.overview().summary
+    if told != overview.summary:
+        expected = service_pb2.BattleSummary.FromString(overview.summary)
+        raise RestoreError(
+            f"gcs {__version__} plays it another way than gcs {start.version}, which started it: "
+            f"expected {_shown(expected)}, got {_shown(session.summary())}"
+        )
+    return session
+
+
+def _begin(
+    battle_id: str, start: Start, text: bytes, clock: _StandingClock, settings: ServerSettings, library: PackLibrary
+) -> Session:
+    try:
+        request = service_pb2.StartBattleRequest.FromString(start.request)
+        if start.inline:
+            request.pack_json = text.decode()
+        loaded = library.kept(request.pack, text)
+        beginning = beginning_with(loaded, request, start.node_limit)
+    except PackError as error:
+        raise RestoreError(f"this version of gcs refuses its pack: {error}") from error
+    except CallError as error:
+        raise RestoreError(f"this version of gcs refuses its start: {error.message}") from error
+    if loaded.content.hash != start.content_hash:
+        raise RestoreError(f"its content has the hash {loaded.content.hash}, not {start.content_hash}")
+    clock.time = start.at
+    quiet = Ges(clock=clock)
+    listeners = BattleListeners(battle_id, Listeners(quiet.monitor.failed))
+    battle = beginning.start(start.seed, listeners=listeners, database_active=not start.database_inactive)
+    options = replace(options_of(request, settings, start.database_inactive), allow_set_state=True)
+    return Session(battle_id, battle, loaded, options, request.SerializeToString(deterministic=True), quiet)
+
+
+def _let_time_pass(session: Session, clock: _StandingClock, at: int) -> None:
+    own = session.raises.clock
+    if isinstance(own, ManualClock):
+        own.advance(max(0, at - own.now()))
+    else:
+        clock.time = at
+
+
+def _apply(session: Session, step: Step) -> str:
+    """Does what was recorded; says why it is refused, if it is."""
+    if isinstance(step, Acted):
+        done = session.act(battle_pb2.Action.FromString(step.action))
+        return done.message if isinstance(done, battle_pb2.Rejection) else ""
+    if isinstance(step, CallerJoined):
+        session.add_caller(step.caller)
+    else:
+        session.raises.apply(step)
+    return ""
+
+
+def _shown(summary: service_pb2.BattleSummary) -> str:
+    return f"version {summary.state_version}, event {summary.last_sequence}, turn {summary.turn}"
