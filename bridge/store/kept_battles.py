@@ -130,15 +130,15 @@ class KeptBattles:
             raise self._break(battle_id, str(error)) from error
         except Exception as error:
             # Whatever damaged records bring about: this battle is concerned, and no other.
-            _log.exception("battle %s cannot be brought back", battle_id)
-            raise self._break(battle_id, f"{type(error).__name__}: {error}") from error
+            raise self._break(battle_id, f"{type(error).__name__}: {error}", error) from error
         del self._overviews[battle_id]
         session.go_live(self._ges, self._ges.clock, self._settings.allow_set_state, journal(len(kept.steps), overview))
         session.raises.set_database_active(self._ges.is_active(session.battle.content.id))
         return session
 
-    def _break(self, battle_id: str, why: str) -> CallError:
-        _log.error("battle %s cannot be brought back, and stays in the store as it is: %s", battle_id, why)
+    def _break(self, battle_id: str, why: str, unexpected: Exception | None = None) -> CallError:
+        text = "battle %s cannot be brought back, and stays in the store as it is: %s"
+        _log.error(text, battle_id, why, exc_info=unexpected)
         message = f"battle {battle_id!r} cannot be brought back: {why}"
         error = CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_NOT_RESTORED", message, {"battle": battle_id})
         self._broken[battle_id] = error
