@@ -78,5 +78,3 @@ class KeptServer:
             self._process.kill()
             self._process.join()
         self._process.close()
-
-

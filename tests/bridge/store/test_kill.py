@@ -173,9 +173,7 @@ def test_killed_in_mid_action_at_a_hundred_moments(tmp_path: Path) -> None:
                     ledger.check(server.client)
             watchers = [Watcher(server.client, ledger.battle_id, ledger.told) for ledger in ledgers]
             under_way = threading.Event()
-            players = [
-                threading.Thread(target=guarded, args=(ledger, server.client, under_way)) for ledger in ledgers
-            ]
+            players = [threading.Thread(target=guarded, args=(ledger, server.client, under_way)) for ledger in ledgers]
             for player in players:
                 player.start()
             under_way.wait()

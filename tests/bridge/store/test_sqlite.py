@@ -1,0 +1,105 @@
+"""The SQLite file itself."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bridge.store import SqliteStore, StoreError
+from bridge.store.records import BattleDropped, BattleStarted, OverviewChanged, ServerChanged, StepTaken
+from tests.cli.processes import gcs_server, run_gcs
+
+
+def test_changes_are_all_made_or_none(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "battles.db")
+    store.write([BattleStarted("one", b"start", "key", b"{}"), OverviewChanged("one", b"first")])
+    with pytest.raises(StoreError, match="cannot write"):
+        # The last one is a step that is there already.
+        store.write([StepTaken("one", 1, b"a"), OverviewChanged("one", b"second"), StepTaken("one", 1, b"b")])
+    found = store.load("one")
+    assert found is not None
+    assert found.steps == ()
+    assert store.overview("one") == b"first"
+    store.write([StepTaken("one", 1, b"a"), StepTaken("one", 2, b"b"), ServerChanged(70, ("wire",))])
+    found = store.load("one")
+    assert found is not None
+    assert (found.start, found.pack_key, found.pack_text, found.steps) == (b"start", "key", b"{}", (b"a", b"b"))
+    assert store.server() == ServerChanged(70, ("wire",))
+    store.close()
+
+
+def test_a_pack_is_kept_once_and_as_long_as_a_battle_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "battles.db"
+    store = SqliteStore(path)
+    for battle_id in ("one", "two", "three"):
+        store.write([BattleStarted(battle_id, b"", "a" if battle_id != "three" else "b", b"{}")])
+
+    def packs() -> list[str]:
+        with sqlite3.connect(path) as connection:
+            return [key for (key,) in connection.execute("SELECT key FROM packs ORDER BY key")]
+
+    assert packs() == ["a", "b"]
+    store.write([BattleDropped("one"), BattleDropped("three"), BattleDropped("three")])
+    assert packs() == ["a"]
+    # One that starts anew under its id leaves nothing of the old one behind.
+    store.write([StepTaken("two", 1, b"old"), BattleStarted("two", b"new", "c", b"{}")])
+    assert packs() == ["c"]
+    found = store.load("two")
+    assert found is not None
+    assert (found.start, found.steps) == (b"new", ())
+    store.close()
+
+
+def test_a_commit_is_flushed_to_the_disk(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "battles.db")
+    full, wal = 2, "wal"
+    assert store._writing.execute("PRAGMA synchronous").fetchone() == (full,)
+    assert store._writing.execute("PRAGMA journal_mode").fetchone() == (wal,)
+    store.close()
+
+
+def test_a_store_is_for_one_server_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "battles.db"
+    with gcs_server("--store", str(path)):
+        # Also in this process, and it can be looked at meanwhile.
+        with pytest.raises(StoreError, match="another server has the store"):
+            SqliteStore(path)
+        with sqlite3.connect(path) as reading:
+            assert reading.execute("SELECT count(*) FROM battles").fetchone() == (0,)
+        refused = run_gcs("serve", "--address", "127.0.0.1:0", "--store", str(path))
+    assert refused.returncode == 2
+    assert f"another server has the store {path}" in " ".join(refused.stderr.split())
+    assert "Traceback" not in refused.stderr
+    SqliteStore(path).close()
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 40, b""])
+def test_what_is_no_store_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "other.db"
+    if content:
+        path.write_bytes(content)
+    else:
+        with sqlite3.connect(path) as other:
+            other.execute("CREATE TABLE mine (number)")
+        other.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"other\.db"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_another_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "battles.db"
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as changed:
+        changed.execute("PRAGMA user_version = 99")
+    changed.close()
+    with pytest.raises(StoreError, match="format 99"):
+        SqliteStore(path)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="nowhere"):
+        SqliteStore(tmp_path / "nowhere" / "battles.db")
