@@ -13,9 +13,9 @@ import grpc
 from bridge.callers import lasting
 from bridge.convert.actions import INVALID_ACTION, action_of, rejection_of
 from bridge.convert.events import EventWriter
-from bridge.convert.names import OUTCOMES, REASONS, card_number, find_unit
+from bridge.convert.names import OUTCOMES
 from bridge.convert.state import StateView
-from bridge.errors import CallError, exhausted, invalid
+from bridge.errors import CallError, exhausted
 from bridge.ges.battle_raises import BattleRaises
 from bridge.ges.clock import ManualClock
 from bridge.ges.plugins import Ges
@@ -26,11 +26,10 @@ from bridge.session_options import SessionOptions
 from bridge.store.records import Acted, CallerJoined, Overview
 from bridge.subscribers import Subscriber
 from bridge.wire import Numbers, submessage
-from runtime.battle.actions import Abort, PlayCard, Rejection, act, check
-from runtime.battle.costs import INVALID_TARGET, STALE_STATE, card_cost, in_hand, targets_of
+from runtime.battle.actions import Abort, Rejection, act
+from runtime.battle.costs import STALE_STATE
 from runtime.battle.setting import SettingError
 from runtime.battle.state import Battle
-from runtime.battle.texts import card_text
 
 if TYPE_CHECKING:
     from bridge.ges import Clock
@@ -233,31 +232,6 @@ class Session:
         for step in self._steps:
             replay.steps.add().MergeFromString(step)
         return replay
-
-    def preview(self, request: service_pb2.PreviewRequest) -> service_pb2.PreviewResponse:
-        """What a card in hand would cost and do, after a dry run of all hooks (R4.9).
-
-        Raises:
-            CallError: No such card is in hand, or no such unit is there.
-        """
-        battle = self.battle
-        number = card_number(request.card)
-        if not in_hand(battle, number):
-            raise invalid("card", "the instance of a card in hand", request.card)
-        card = battle.cards[number]
-        target = find_unit(battle, request.target) if request.target else None
-        if request.target and target is None:
-            raise invalid("target", "a unit of the battle, such as enemy0", request.target)
-        response = service_pb2.PreviewResponse(cost=card_cost(battle, card), text=card_text(battle, number, target))
-        refused = check(battle, PlayCard(number, target.number if target is not None else -1))
-        if refused is not None and target is None and refused.reason == INVALID_TARGET and targets_of(battle, card):
-            # It can be played once somebody is chosen.
-            refused = None
-        response.playable = refused is None
-        if refused is not None:
-            response.unplayable_reason = REASONS[refused.reason]
-            response.message = refused.message
-        return response
 
     def summary(self) -> service_pb2.BattleSummary:
         """The battle in short."""

@@ -98,6 +98,7 @@ def serve(
     """
     # A late import: grpc takes a while, and the other commands do without the server.
     from bridge.server import serve
+    from bridge.store import StoreError
     from bridge.tokens import TokenError, read_tokens
 
     relay_settings = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import grpc
 
@@ -14,6 +14,7 @@ from bridge.convert.payloads import arguments_of, event_of
 from bridge.errors import CallError, exhausted
 from bridge.ges.clock import Clock, ManualClock
 from bridge.ges.lineage import Lineages
+from bridge.ges.outcome import outcome_of
 from bridge.ges.plugins import Ges
 from bridge.ges.timetable import ScheduledRaise, Timetable
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
@@ -21,7 +22,6 @@ from bridge.store.records import Cancelled, DatabaseSwitched, Raised, Scheduled,
 from bridge.wire import submessage
 from runtime.battle.actions import Advance, Raise, SwitchDatabase, act, check, database_will_be_active
 from runtime.battle.costs import BATTLE_OVER
-from runtime.battle.events import ENTRY_DISPATCHED, FAULT
 from runtime.battle.state import Battle
 from runtime.ges.listeners import Heard
 from runtime.graph.definitions import Content
@@ -317,7 +317,7 @@ class BattleRaises:
         act(battle, Raise(raising.event, raising.arguments, raising.answered))
         response = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_QUEUED)
         if not waits:
-            response = _outcome(battle, before)
+            response = outcome_of(battle, before)
         if raising.raise_id and raising.raise_id not in self._responses:
             self._responses[raising.raise_id] = response
         if waits:
@@ -395,18 +395,3 @@ class BattleRaises:
 def _if_kept(tell: Callable[[], None], lost: CallError | None) -> None:
     if lost is None:
         tell()
-
-
-def _outcome(battle: Battle, before: int) -> ges_pb2.RaiseResponse:
-    """What became of a raise from outside whose action begins at this place of the log."""
-    log: list[tuple[Any, ...]] = battle.log
-    # Behind the action's own entry comes the raise, or the fault by which it was cut.
-    first = before + 1
-    if log[first][0] == FAULT:
-        return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_ECHO)
-    found = set()
-    for entry in log[first + 1 :]:
-        if entry[0] == ENTRY_DISPATCHED and entry[1] == first + 1:
-            branch = entry[2]
-            found.add((branch.owner_kind, branch.owner, entry[3], entry[4]))
-    return ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_DISPATCHED, receivers=len(found))

@@ -10,6 +10,7 @@ from typing import Final
 from bridge import __version__
 from bridge.battles import Battles
 from bridge.callers import caller_of
+from bridge.convert.preview import preview_of
 from bridge.errors import INTERNAL, CallError, invalid
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import service_pb2 as pb
@@ -111,7 +112,7 @@ class BattleService:
     async def preview(self, request: pb.PreviewRequest, context: Context) -> pb.PreviewResponse:
         """Tells what a card in hand would cost and do."""
         session = self._battles.get(request.battle_id)
-        preview = session.preview(request)
+        preview = preview_of(session.battle, request)
         await session.saved()
         return preview
 

@@ -49,7 +49,7 @@ class KeptServer:
             self._process.kill()
             raise TimeoutError("the server does not listen")
         try:
-            address = self._told.recv()
+            address = self._told.recv().removeprefix("listening on ")
         except EOFError as error:
             self._process.join()
             raise ChildProcessError(self.log) from error

@@ -20,7 +20,7 @@ from bridge.ges import Ges, ManualClock
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
 from bridge.session import Session
-from bridge.settings import ServerSettings
+from bridge.settings import ServerLimits, ServerSettings
 from bridge.store import SqliteStore
 from bridge.store.records import Start, encode, start_of
 from tests.bridge.packs import GUIDS, PAYLOADS, wire_pack
@@ -214,7 +214,7 @@ async def test_one_that_cannot_be_brought_back_is_told_of_and_kept(
     assert len(later_on) == 2
     await kept.restart()
     # Who ends it wants to be rid of it.
-    await kept.battles.end("one")
+    kept.battles.end("one")
     await kept.restart()
     assert [summary.battle_id for summary in kept.battles.page("", 10)[0]] == ["two"]
     await kept.restart()
@@ -239,3 +239,36 @@ async def test_r8_2_other_rule_flags_are_refused(tmp_path: Path) -> None:
     with pytest.raises(CallError, match=r"rule flags \[99\]"):
         kept.battles.get("one")
     await kept.restart()
+
+
+async def test_idle_time_takes_a_battle_out_of_the_store(tmp_path: Path) -> None:
+    """One in memory, and one that nobody has asked for since the start."""
+    kept = Kept(tmp_path / "battles.db")
+    kept.start(seed=1)
+    kept.battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
+    await kept.restart()
+    now = 0.0
+    battles = Battles(SETTINGS, PackLibrary(), kept.ges, clock=lambda: now, store=kept.store)
+    now = SETTINGS.limits.idle_seconds - 1
+    assert battles.get("two").running
+    assert battles.drop_idle() == 0
+    now += 2
+    assert battles.drop_idle() == 1
+    now += SETTINGS.limits.idle_seconds
+    assert battles.drop_idle() == 1
+    await battles.close_store()
+    kept.open()
+    assert kept.battles.page("", 10) == ([], False)
+    await kept.restart()
+
+
+async def test_battles_of_the_store_count_against_the_limit(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "battles.db")
+    kept.start(seed=1)
+    await kept.restart()
+    few = ServerSettings(limits=ServerLimits(battles=1))
+    battles = Battles(few, PackLibrary(), kept.ges, store=kept.store)
+    with pytest.raises(CallError) as refused:
+        battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
+    assert refused.value.reason == "TOO_MANY_BATTLES"
+    await battles.close_store()
