@@ -51,6 +51,10 @@ class ServerSettings:
         allow_inline_packs: Whether a client may send its own pack.
         allow_set_state: Whether actions may write state, for tests.
         limits: How much it takes on.
+        metrics: ``HOST:PORT`` (port 0: a free one) of the metrics; empty: none.
+        public_metrics: Whether the metrics may be where other machines reach them. They are neither encrypted nor
+            protected.
+        grace_seconds: How long calls may take to end once the server stops.
     """
 
     address: str = DEFAULT_ADDRESS
@@ -58,3 +62,6 @@ class ServerSettings:
     allow_inline_packs: bool = True
     allow_set_state: bool = False
     limits: ServerLimits = field(default_factory=ServerLimits)
+    metrics: str = ""
+    public_metrics: bool = False
+    grace_seconds: float = 3.0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from bridge.cli.output import USAGE, fail
+from bridge.operation.logs import LogFormat, LogLevel, configure_logging
 from bridge.settings import DEFAULT_ADDRESS, ServerLimits, ServerSettings
 from runtime.content.problems import PackError
 
@@ -32,6 +32,9 @@ def serve(
     streams_per_battle: Annotated[
         int, typer.Option(min=1, help="The most open streams of one battle.")
     ] = _LIMITS.streams_per_battle,
+    listen_streams: Annotated[
+        int, typer.Option(min=1, help="The most open streams of listeners to GES events.")
+    ] = _LIMITS.listen_streams,
     message_bytes: Annotated[
         int, typer.Option(min=1024, help="The largest message taken from a client.")
     ] = _LIMITS.message_bytes,
@@ -53,6 +56,23 @@ def serve(
     inline_packs: Annotated[
         int, typer.Option(min=1, help="Compiled packs from clients that are kept for the next battle.")
     ] = _LIMITS.inline_packs,
+    scheduled_raises: Annotated[
+        int, typer.Option(min=1, help="The most delayed and repeating raises that callers may have in one battle.")
+    ] = _LIMITS.scheduled_raises,
+    simulated_battles: Annotated[
+        int, typer.Option(min=1, help="The most battles that one call of Simulate may ask for.")
+    ] = _LIMITS.simulated_battles,
+    metrics: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="Where Prometheus reads metrics, at /metrics; not given: nowhere.")
+    ] = "",
+    public_metrics: Annotated[
+        bool, typer.Option("--public-metrics", help="Let other machines read the metrics.")
+    ] = False,
+    grace_seconds: Annotated[
+        float, typer.Option(min=0.0, help="How long calls may take to end once the server stops.")
+    ] = ServerSettings().grace_seconds,
+    log_format: Annotated[LogFormat, typer.Option(help="How lines of the log look.")] = LogFormat.TEXT,
+    log_level: Annotated[LogLevel, typer.Option(help="What is logged: this and all that is worse.")] = LogLevel.INFO,
 ) -> None:
     """Serve battles over gRPC until SIGTERM or Ctrl+C. Prints the address once it listens."""
     # A late import: grpc takes a while, and the other commands do without the server.
@@ -73,9 +93,15 @@ def serve(
             node_budget=node_budget,
             queued_messages=queued_messages,
             inline_packs=inline_packs,
+            listen_streams=listen_streams,
+            scheduled_raises=scheduled_raises,
+            simulated_battles=simulated_battles,
         ),
+        metrics=metrics,
+        public_metrics=public_metrics,
+        grace_seconds=grace_seconds,
     )
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
+    configure_logging(log_format, log_level)
     try:
         asyncio.run(serve(settings, lambda at: print(f"gcs: listening on {at}", flush=True)))  # noqa: T201
     except (ListenError, FileNotFoundError, PackError) as error:
