@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bridge.operation.counters import BUCKETS, Durations
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
 from bridge.settings import ServerLimits, ServerSettings
-from bridge.testing.client import Client
+from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess, ServerProcessError
 from tests.bridge.packs import GUIDS, PAYLOADS, wire_pack
 from tests.bridge.streams import PlayStream, join
@@ -87,7 +87,7 @@ def test_what_has_happened_is_counted(server: ServerProcess) -> None:
     assert after["gcs_battles_dropped_total{reason=ended}"] == 1
 
 
-def test_slow_readers_and_hasty_clients_are_counted(server: ServerProcess) -> None:
+def test_hasty_clients_are_refused_and_counted(server: ServerProcess) -> None:
     with Client(server.address) as client:
         battle = client.start()
         action = battle_pb2.Action(play_card=battle_pb2.PlayCard(card="c999"))
@@ -98,7 +98,18 @@ def test_slow_readers_and_hasty_clients_are_counted(server: ServerProcess) -> No
                 client.battles.Act(request)
             except grpc.RpcError:
                 refused += 1
+        with PlayStream(client, join(battle.battle_id)) as stream:
+            stream.next()
+            for _ in range(200):
+                stream.send(action=action)
+            with pytest.raises(grpc.RpcError) as ended:
+                stream.rest()
+            assert (ended.value.code(), reason_of(ended.value)) == (
+                grpc.StatusCode.RESOURCE_EXHAUSTED,
+                "TOO_MANY_ACTIONS",
+            )
     assert refused
+    assert metrics(server)["gcs_refused_calls_total{method=Play,reason=TOO_MANY_ACTIONS}"] == 1
     assert metrics(server)["gcs_refused_calls_total{method=Act,reason=TOO_MANY_ACTIONS}"] == refused
 
 
