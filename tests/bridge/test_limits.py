@@ -1,4 +1,4 @@
-"""Every limit can be set, and going beyond it is a typed error or, for a cache, costs nothing but time (issue 4, point 6).
+"""Every limit can be set; going beyond it is a typed error or, for a cache, costs time (issue 4, point 6).
 
 Elsewhere: battles, message size, node budget and actions per second in `test_server.py`; streams of one battle, kept
 events and slow readers in `test_play.py`; scheduled raises in `tests/ges/test_scheduled_raises.py`; inline packs that

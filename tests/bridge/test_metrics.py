@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import urllib.error
 import urllib.request
@@ -13,15 +14,17 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bridge.operation.counters import BUCKETS, Durations
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
+from bridge.server import ListenError, Server
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client, reason_of
-from bridge.testing.process import FREE_PORT, ServerProcess, ServerProcessError
+from bridge.testing.process import FREE_PORT, ServerProcess
 from tests.bridge.packs import GUIDS, PAYLOADS, wire_pack
 from tests.bridge.streams import PlayStream, join
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server() -> Iterator[ServerProcess]:
+    """A server with few actions in a second."""
     limits = ServerLimits(actions_per_second=30)
     with ServerProcess(ServerSettings(address=FREE_PORT, metrics=FREE_PORT, limits=limits)) as process:
         yield process
@@ -45,8 +48,9 @@ def metrics(server: ServerProcess) -> dict[str, float]:
     return found
 
 
-def test_what_has_happened_is_counted(server: ServerProcess) -> None:
-    with Client(server.address) as client:
+def test_what_has_happened_is_counted() -> None:
+    settings = ServerSettings(address=FREE_PORT, metrics=FREE_PORT)
+    with ServerProcess(settings) as server, Client(server.address) as client:
         before = metrics(server)
         assert before["gcs_battles{state=running}"] == before["gcs_action_seconds_count"] == 0
         battle = client.start(wire_pack(), "fight", deck=["shield", "loop", "vote"], shuffle=False)
@@ -120,20 +124,32 @@ def test_a_scrape_sees_the_process_and_refuses_to_write(server: ServerProcess) -
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "here", "unix:metrics.sock"])
-def test_metrics_are_for_this_machine_unless_asked_for(address: str) -> None:
-    with pytest.raises(ServerProcessError, match=r"--public-metrics|is no address|over TCP"):
-        ServerProcess(ServerSettings(address=FREE_PORT, metrics=address)).start()
+async def test_metrics_are_for_this_machine_unless_asked_for(address: str) -> None:
+    with pytest.raises(ListenError, match=r"--public-metrics|is no address|over TCP"):
+        await Server(ServerSettings(address=FREE_PORT, metrics=address)).start()
 
 
-def test_public_metrics() -> None:
-    with ServerProcess(ServerSettings(address=FREE_PORT, metrics="0.0.0.0:0", public_metrics=True)) as server:
-        assert metrics(server)["gcs_battles_started_total"] == 0
+async def test_public_metrics() -> None:
+    server = Server(ServerSettings(address=FREE_PORT, metrics="0.0.0.0:0", public_metrics=True))
+    await server.start()
+    try:
+        port = server.metrics.removeprefix("http://0.0.0.0:")
+        assert await asyncio.to_thread(_status, f"http://127.0.0.1:{port}") == 200
+    finally:
+        await server.stop()
+    with pytest.raises(urllib.error.URLError):
+        await asyncio.to_thread(_status, f"http://127.0.0.1:{port}")
 
 
-def test_a_port_for_metrics_that_is_taken(server: ServerProcess) -> None:
+def _status(url: str) -> int:
+    with urllib.request.urlopen(url, timeout=20) as response:
+        return int(response.status)
+
+
+async def test_a_port_for_metrics_that_is_taken(server: ServerProcess) -> None:
     taken = url_of(server).removeprefix("http://").removesuffix("/metrics")
-    with pytest.raises(ServerProcessError, match=f"cannot listen on {taken} for metrics"):
-        ServerProcess(ServerSettings(address=FREE_PORT, metrics=taken)).start()
+    with pytest.raises(ListenError, match=f"cannot listen on {taken} for metrics"):
+        await Server(ServerSettings(address=FREE_PORT, metrics=taken)).start()
 
 
 def test_durations_fall_into_the_bucket_that_ends_with_them() -> None:
