@@ -58,14 +58,17 @@ def test_clients_that_go_in_the_middle_are_no_error_of_the_server() -> None:
     with ServerProcess() as server, Client(server.address) as direct:
         battle = direct.start(battle_id="left", player={"hp": 2_000_000_000})
         for number in range(20):
-            # The answer to the join goes through, the rest is cut short.
+            # The answer to the join goes through, those to the actions are cut short.
             cut = (100_000, 9_000 + 200 * number)
-            with CuttingProxy(server.address, [cut]) as proxy, Client(proxy.address) as client:
-                stream = PlayStream(client, join("left", battle.mirror.last_sequence))
-                with stream, pytest.raises(grpc.RpcError):
-                    stream.next()
-                    for _ in range(40):
-                        stream.act(end_turn=battle_pb2.EndTurn())
+            with (
+                CuttingProxy(server.address, [cut]) as proxy,
+                Client(proxy.address) as client,
+                PlayStream(client, join("left", battle.mirror.last_sequence)) as stream,
+            ):
+                stream.next()
+                for _ in range(40):
+                    stream.act(end_turn=battle_pb2.EndTurn())
+                with pytest.raises(grpc.RpcError):
                     stream.rest()
             request = service_pb2.GetBattleRequest(battle_id="left", events_after=battle.mirror.last_sequence)
             battle.mirror.take(direct.battles.GetBattle(request).update)
