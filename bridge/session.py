@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter_ns
 from typing import Any, Final
@@ -46,6 +46,8 @@ _MOST_CALLERS: Final = 64
 _MOST_ACTION_ID: Final = 128
 # Faults of one action that are logged; a graph may bring about thousands.
 _MOST_LOGGED: Final = 10
+# Steps of a fault's chain that are logged, from its beginning and from its end.
+_LOGGED_STEPS: Final = 6
 # The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
 _READ: Final[tuple[Any, ...]] = ()
 
@@ -375,7 +377,7 @@ class Session:
         for fault in faults:
             self._counters.faults[fault.kind] += 1
         for fault in faults[:_MOST_LOGGED]:
-            fields = {**self._ids(action_id), "kind": fault.kind, "chain": " > ".join(fault.chain)}
+            fields = {**self._ids(action_id), "kind": fault.kind, "chain": _shortened(fault.chain)}
             _log.warning("fault: %s", fault.message, extra=fields)
         if len(faults) > _MOST_LOGGED:
             _log.warning("%d more faults", len(faults) - _MOST_LOGGED, extra=self._ids(action_id))
@@ -407,3 +409,11 @@ class Session:
         if events:
             update.first_sequence = first
         return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+
+
+def _shortened(chain: Sequence[str]) -> str:
+    """A fault's chain in one line of bounded length; clients are told all of it."""
+    left_out = len(chain) - 2 * _LOGGED_STEPS
+    if left_out <= 0:
+        return " > ".join(chain)
+    return " > ".join([*chain[:_LOGGED_STEPS], f"({left_out} more)", *chain[-_LOGGED_STEPS:]])

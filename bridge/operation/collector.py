@@ -97,6 +97,6 @@ def _of_ges(monitor: Monitor) -> Iterator[Metric]:
 
 
 def _histogram(name: str, text: str, durations: Durations) -> Metric:
-    ends = [f"{end:g}" for end in BUCKETS] + ["+Inf"]
+    ends = [str(end) for end in BUCKETS] + ["+Inf"]
     buckets = list(zip(ends, accumulate(durations.counts), strict=True))
     return HistogramMetricFamily(name, text, buckets=buckets, sum_value=durations.total_ns / _NS)

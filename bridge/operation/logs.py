@@ -15,6 +15,8 @@ from typing import Final
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.msgspec import MsgspecFormatter
 
+# Below INFO they tell of their own insides, for each call.
+_CHATTY: Final = ("asyncio", "grpc")
 _NO_FIELDS: Final = frozenset(RESERVED_ATTRS)
 # Everything else is quoted, so that what a client has made up can neither end a line nor begin another field.
 _PLAIN: Final = re.compile(r"[\w.:/@-]+")
@@ -71,3 +73,5 @@ def configure_logging(log_format: LogFormat = LogFormat.TEXT, level: LogLevel = 
     handler = logging.StreamHandler()
     handler.setFormatter(TextFormatter() if log_format is LogFormat.TEXT else _json_formatter())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
+    for name in _CHATTY:
+        logging.getLogger(name).setLevel(max(logging.getLogger().level, logging.INFO))

@@ -101,7 +101,8 @@ def test_every_line_about_a_battle_tells_which(tmp_path: Path) -> None:
         client.battles.EndBattle(service_pb2.EndBattleRequest(battle_id="told"))
         with pytest.raises(Exception, match="no battle"):
             client.battles.EndBattle(service_pb2.EndBattleRequest(battle_id="told"))
-    lines = [line for line in _lines(path.read_text()) if line["logger"].startswith("bridge.")]
+    lines = _lines(path.read_text())
+    assert {line["logger"].partition(".")[0] for line in lines} == {"bridge"}
     about = [line for line in lines if "battle_id" in line]
     assert {line["battle_id"] for line in about} == {"told"}
     told = [(line["level"], line["message"], line.get("action_id")) for line in about]
@@ -116,6 +117,7 @@ def test_every_line_about_a_battle_tells_which(tmp_path: Path) -> None:
     assert about[2]["message"].startswith("fault: ")
     assert about[2]["kind"] == "depth"
     assert about[2]["chain"].startswith("card:loop on_card_played/n1 > status:echo")
+    assert " > (117 more) > " in about[2]["chain"]
     others = [line["message"] for line in lines if "battle_id" not in line]
     assert others == ["listening", "EndBattle refused: UNKNOWN_BATTLE", "stopping: 0 battles", "stopped"]
 

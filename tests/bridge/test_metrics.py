@@ -78,6 +78,7 @@ def test_what_has_happened_is_counted() -> None:
     assert seen["gcs_repeated_actions_total"] == 2
     assert seen["gcs_action_seconds_count"] == seen["gcs_action_seconds_bucket{le=+Inf}"] == 4
     assert 0 < seen["gcs_action_seconds_sum"] < 60
+    assert seen["gcs_action_seconds_bucket{le=1.0}"] <= 4
     assert seen["gcs_faults_total{kind=depth}"] == 1
     assert seen["gcs_refused_calls_total{method=GetBattle,reason=UNKNOWN_BATTLE}"] == 1
     assert seen["gcs_open_streams{method=Play}"] == 1
