@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
+from pathlib import Path
 
 import grpc
 import pytest
@@ -28,12 +29,14 @@ from tests.bridge.streams import PlayStream, join
 from tests.ges.wire import local_server
 
 PACK = json.dumps(wire_pack())
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "operation.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("limit", [field.name for field in dataclasses.fields(ServerLimits)])
 def test_every_limit_is_an_option_of_serve(limit: str) -> None:
     parameter = inspect.signature(serve).parameters[limit]
     assert parameter.default == getattr(ServerLimits(), limit)
+    assert f"| `--{limit.replace('_', '-')}` |" in PAGE
 
 
 async def test_a_battle_that_nobody_asks_for_is_dropped() -> None:

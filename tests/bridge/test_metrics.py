@@ -7,11 +7,13 @@ import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 
 import grpc
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from bridge.operation.collector import metrics_of
 from bridge.operation.counters import BUCKETS, Durations
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
 from bridge.server import ListenError, Server
@@ -20,6 +22,8 @@ from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess
 from tests.bridge.packs import GUIDS, PAYLOADS, wire_pack
 from tests.bridge.streams import PlayStream, join
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "operation.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -160,3 +164,12 @@ def test_durations_fall_into_the_bucket_that_ends_with_them() -> None:
     assert [durations.counts[0], durations.counts[1]] == [2, 1]
     assert durations.counts[len(BUCKETS) - 1 :] == [1, 1]
     assert durations.total_ns == 2_000_200_002
+
+
+async def test_the_page_tells_of_every_metric_and_its_labels() -> None:
+    """`docs/operation.md`, whose table names each as Prometheus does."""
+    rows = re.findall(r"^\| `(gcs_\w+)` \| (.*?) \|", PAGE, re.MULTILINE)
+    told = {name.removesuffix("_total"): set(re.findall(r"`(\w+)`", labels)) for name, labels in rows}
+    server = Server(ServerSettings(address=FREE_PORT))
+    families = metrics_of(server.calls.counters, server.battles, server.ges.monitor)
+    assert told == {family.name: set(getattr(family, "_labelnames", ())) for family in families}

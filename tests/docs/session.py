@@ -25,6 +25,9 @@ RUN_ELSEWHERE: Final = {
     "py tools/run.py play": "tests/tools/test_play.py",
     "py tools/run.py test": "tests/tools/test_run.py",
     "gcs events starter": "tests/ges/test_monitor.py::test_gcs_events_prints_it",
+    "gcs serve --metrics 127.0.0.1:9464 --log-format json": (
+        "tests/bridge/test_logs.py::test_every_line_about_a_battle_tells_which"
+    ),
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs scenario run thorns.json --address 127.0.0.1:50051": "tests/scenarios/test_scenarios.py::test_over_grpc",
 }
