@@ -189,7 +189,7 @@ class Session:
             reason = REASON_NAMES[done.reason]
             counters.actions[kind, reason] += 1
             if _log.isEnabledFor(logging.DEBUG):
-                _log.debug("%s refused: %s", kind, reason, extra=self._ids(action.action_id))
+                _log.debug("%s refused: %s", kind, reason, extra=self._ids(action.action_id[:_MOST_ACTION_ID]))
         return done
 
     def _act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
