@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from time import perf_counter_ns
 from typing import Any, Final
 
 import grpc
 
 from bridge.convert.actions import INVALID_ACTION, action_of, rejection_of
 from bridge.convert.events import EventWriter
-from bridge.convert.names import OUTCOMES, REASONS, card_number, find_unit
+from bridge.convert.names import OUTCOME_NAMES, OUTCOMES, REASON_NAMES, REASONS, card_number, find_unit
 from bridge.convert.state import StateView
 from bridge.errors import CallError, exhausted, invalid
 from bridge.ges.battle_raises import BattleRaises
@@ -18,6 +20,7 @@ from bridge.ges.clock import ManualClock
 from bridge.ges.plugins import Ges
 from bridge.kept_events import KeptEvents
 from bridge.library import LoadedPack
+from bridge.operation.counters import DONE, Counters
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
 from bridge.subscribers import Subscriber
 from bridge.wire import Numbers, submessage
@@ -26,6 +29,8 @@ from runtime.battle.costs import INVALID_TARGET, STALE_STATE, card_cost, in_hand
 from runtime.battle.setting import SettingError
 from runtime.battle.state import Battle
 from runtime.battle.texts import card_text
+
+_log: Final = logging.getLogger(__name__)
 
 # Where an update stands in the responses that hold one.
 _IN_RESPONSE: Final = 1
@@ -38,6 +43,11 @@ _VERSIONS: Final = Numbers(events_pb2.Update.STATE_VERSION_FIELD_NUMBER)
 _FIRST_SEQUENCES: Final = Numbers(events_pb2.Update.FIRST_SEQUENCE_FIELD_NUMBER)
 _LAST_SEQUENCES: Final = Numbers(events_pb2.Update.LAST_SEQUENCE_FIELD_NUMBER)
 _MOST_CALLERS: Final = 64
+_MOST_ACTION_ID: Final = 128
+# Faults of one action that are logged; a graph may bring about thousands.
+_MOST_LOGGED: Final = 10
+# Steps of a fault's chain that are logged, from its beginning and from its end.
+_LOGGED_STEPS: Final = 6
 # The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
 _READ: Final[tuple[Any, ...]] = ()
 
@@ -92,6 +102,7 @@ class Session:
         options: SessionOptions,
         request: bytes,
         ges: Ges,
+        counters: Counters,
     ) -> None:
         """Takes over a battle that has just been set up.
 
@@ -102,6 +113,7 @@ class Session:
             options: What it is told and allowed.
             request: The request that it was started with, encoded.
             ges: The bridge to GES.
+            counters: What its actions and faults are counted in.
         """
         self.battle_id = battle_id
         self.battle = battle
@@ -122,6 +134,8 @@ class Session:
         self.callers: dict[str, None] = {}
         clock = ManualClock() if options.manual_clock else ges.clock
         self._ges = ges
+        self._counters = counters
+        self._told_over = False
         self.raises = BattleRaises(battle, battle_id, ges, clock, options.scheduled_raises, self._steps, self._publish)
         ges.add_battle(battle_id, self.raises)
         self.raises.begin()
@@ -160,14 +174,29 @@ class Session:
         Returns:
             The encoded update, or the refusal.
         """
+        began = perf_counter_ns()
         self.raises.begin()
         try:
-            return self._act(action)
+            done = self._act(action)
         finally:
             self.raises.end()
+        counters = self._counters
+        counters.action_durations.add(perf_counter_ns() - began)
+        kind = action.WhichOneof("kind") or "none"
+        if isinstance(done, bytes):
+            counters.actions[kind, DONE] += 1
+        else:
+            reason = REASON_NAMES[done.reason]
+            counters.actions[kind, reason] += 1
+            if _log.isEnabledFor(logging.DEBUG):
+                _log.debug("%s refused: %s", kind, reason, extra=self._ids(action.action_id[:_MOST_ACTION_ID]))
+        return done
 
     def _act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
         action_id = action.action_id
+        if len(action_id) > _MOST_ACTION_ID:
+            message = f"expected an action_id of at most {_MOST_ACTION_ID} characters"
+            return rejection_of(action, Rejection(INVALID_ACTION, message))
         if action.state_version and action.state_version != self.version:
             message = f"the action was made for version {action.state_version}, the state has version {self.version}"
             return rejection_of(action, Rejection(STALE_STATE, message))
@@ -332,9 +361,31 @@ class Session:
             head += _FIRST_SEQUENCES[told + 1]
             events = self._writer.encode(told + 1, entries, action_id)
             self.raises.tell(self._writer.raised)
+            if self._writer.faults:
+                self._log_faults(action_id)
+            if battle.over and not self._told_over:
+                self._told_over = True
+                outcome = OUTCOME_NAMES[OUTCOMES[battle.outcome]]
+                self._counters.battles_over[outcome] += 1
+                _log.info("battle over: %s in turn %d", outcome, battle.turn, extra=self._ids(action_id))
             self._events.add(len(log), events)
             log[told:] = [_READ] * len(entries)
         return head + _LAST_SEQUENCES[self._events.last] + events + submessage(_CHANGE, self._view.change())
+
+    def _log_faults(self, action_id: str) -> None:
+        faults = self._writer.faults
+        for fault in faults:
+            self._counters.faults[fault.kind] += 1
+        for fault in faults[:_MOST_LOGGED]:
+            fields = {**self._ids(action_id), "kind": fault.kind, "chain": _shortened(fault.chain)}
+            _log.warning("fault: %s", fault.message, extra=fields)
+        if len(faults) > _MOST_LOGGED:
+            _log.warning("%d more faults", len(faults) - _MOST_LOGGED, extra=self._ids(action_id))
+        faults.clear()
+
+    def _ids(self, action_id: str) -> dict[str, str]:
+        """What a line of the log is about."""
+        return {"battle_id": self.battle_id, "action_id": action_id} if action_id else {"battle_id": self.battle_id}
 
     def repeat(self, action_id: str, full: bool) -> bytes:
         """An encoded update for an action that is done and was sent again.
@@ -344,6 +395,7 @@ class Session:
             full: With its events as they were and the whole state as it is now; else with neither, for a
                 client that gets every update anyway.
         """
+        self._counters.repeated_actions += 1
         first, last = self._done[action_id]
         update = events_pb2.Update(
             battle_id=self.battle_id,
@@ -357,3 +409,11 @@ class Session:
         if events:
             update.first_sequence = first
         return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+
+
+def _shortened(chain: Sequence[str]) -> str:
+    """A fault's chain in one line of bounded length; clients are told all of it."""
+    left_out = len(chain) - 2 * _LOGGED_STEPS
+    if left_out <= 0:
+        return " > ".join(chain)
+    return " > ".join([*chain[:_LOGGED_STEPS], f"({left_out} more)", *chain[-_LOGGED_STEPS:]])

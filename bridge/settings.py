@@ -95,6 +95,10 @@ class ServerSettings:
         tokens: What callers show, one of them; empty: callers need none.
         tls: The certificate of the relay and, where other machines can reach it or there is no relay, of the address.
         relay: The relay in front of it; None: there is none.
+        metrics: ``HOST:PORT`` (port 0: a free one) of the metrics; empty: none.
+        public_metrics: Whether the metrics may be where other machines reach them. They are neither encrypted nor
+            protected.
+        grace_seconds: How long calls may take to end once the server stops.
     """
 
     address: str = DEFAULT_ADDRESS
@@ -105,3 +109,6 @@ class ServerSettings:
     tokens: tuple[str, ...] = field(default=(), repr=False)
     tls: TlsFiles | None = None
     relay: RelaySettings | None = None
+    metrics: str = ""
+    public_metrics: bool = False
+    grace_seconds: float = 3.0

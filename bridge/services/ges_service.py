@@ -36,6 +36,8 @@ class GesService:
         """Raises an event."""
         self._rate.take(context.peer())
         caller = caller_of(context)
+        if len(request.raise_id) > _MOST_ID:
+            raise invalid("raise_id", f"at most {_MOST_ID} characters", f"{len(request.raise_id)}")
         if request.battle_id:
             return self._battles.get(request.battle_id).raises.raise_event(request, caller)
         response = pb.RaiseResponse(result=pb.RAISE_RESULT_NO_BATTLE)
@@ -96,7 +98,7 @@ class GesService:
         """Lists the events of a pack with what was seen of each."""
         response = pb.ListEventsResponse()
         monitor = self._ges.monitor
-        for event in self._library.require(request.pack).content.events.values():
+        for event in (await self._library.fetch(request.pack)).content.events.values():
             told = response.events.add()
             write_event(told, event)
             stats = monitor.get(request.pack, event.guid)
@@ -108,9 +110,9 @@ class GesService:
         self, request: pb.SetDatabaseActiveRequest, context: Context
     ) -> pb.SetDatabaseActiveResponse:
         """Switches the events of a pack on or off, in all its battles."""
-        concerned = [session for session in self._battles if session.battle.content.id == request.pack]
-        if not concerned:
-            self._library.require(request.pack)
+        if not self._battles_with(request.pack):
+            await self._library.fetch(request.pack)
+        concerned = self._battles_with(request.pack)
         was_active = self._ges.is_active(request.pack)
         if request.active:
             self._ges.inactive.discard(request.pack)
@@ -120,6 +122,9 @@ class GesService:
             for session in concerned:
                 session.raises.set_database_active(request.active)
         return pb.SetDatabaseActiveResponse(was_active=was_active)
+
+    def _battles_with(self, pack: str) -> list[Session]:
+        return [session for session in self._battles if session.battle.content.id == pack]
 
     def _battles_of(self, request: pb.RaiseRequest, caller: str) -> list[Session]:
         """The caller's battles that a raise without battle goes to, once it is right for all of them.

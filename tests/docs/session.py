@@ -35,6 +35,9 @@ RUN_ELSEWHERE: Final = {
     " -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout server.key -out server.crt": (
         "tests/bridge/relay/test_battles.py"
     ),
+    "gcs serve --metrics 127.0.0.1:9464 --log-format json": (
+        "tests/bridge/test_logs.py::test_every_line_about_a_battle_tells_which"
+    ),
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs scenario run thorns.json --address 127.0.0.1:50051": "tests/scenarios/test_scenarios.py::test_over_grpc",
 }
