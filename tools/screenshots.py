@@ -29,16 +29,24 @@ IMAGES = ROOT / "docs" / "images"
 SHOWN = ("battle", "choice", "trace", "weather")
 """The states whose pictures the docs use."""
 LIMIT = 600.0
+FRAMES_A_SECOND = "20"
+"""Of the engine's clock. Few, for each is drawn on the CPU."""
 
 
-def take(gcs: Path, folder: Path, size: str = "1280x720", only: str = "") -> None:
+def take(
+    gcs: Path, folder: Path, size: str = "1280x720", only: str = "", interface: str = "Normal", lively: bool = False
+) -> None:
     """Take a picture of every state of the demo.
+
+    The engine's clock goes by frames, not by the time of day: on a slow machine the same moments are in the pictures.
 
     Args:
         gcs: The installed `gcs` command.
         folder: Where the pictures go, one PNG a state.
         size: The window, as `WIDTHxHEIGHT`.
-        only: One state instead of all.
+        only: Some states instead of all, separated by commas.
+        interface: The size of the interface, as the demo's settings name it: Small, Normal or Large.
+        lively: Whether figures breathe and water glints; still pictures compare better.
 
     Raises:
         PlayError: The server or the demo failed.
@@ -46,11 +54,15 @@ def take(gcs: Path, folder: Path, size: str = "1280x720", only: str = "") -> Non
     godot = find().path
     import_project(godot, PROJECT)
     with server(gcs) as address:
-        options = [f"--address={address}", f"--out={folder}", *([f"--only={only}"] if only else [])]
-        run_on_screen(godot, PROJECT, SCENE, size, options)
+        options = [f"--address={address}", f"--out={folder}", f"--size={interface}"]
+        options += [f"--only={only}"] if only else []
+        options += ["--lively"] if lively else []
+        run_on_screen(godot, PROJECT, SCENE, size, options, engine=("--fixed-fps", FRAMES_A_SECOND, "--disable-vsync"))
 
 
-def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Sequence[str]) -> None:
+def run_on_screen(
+    godot: Path, project: Path, scene: str, size: str, options: Sequence[str], engine: Sequence[str] = ()
+) -> None:
     """Run a scene to its end on a screen of its own.
 
     Args:
@@ -59,6 +71,7 @@ def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Se
         scene: The scene, `res://...`.
         size: The window, as `WIDTHxHEIGHT`.
         options: What the scene is told.
+        engine: What the engine is told beside that.
 
     Raises:
         PlayError: It failed or took too long.
@@ -68,7 +81,7 @@ def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Se
     with virtual_display() as environment:
         try:
             done = subprocess.run(
-                [*command, "--resolution", size, scene, "--", *options],
+                [*command, *engine, "--resolution", size, scene, "--", *options],
                 env={**os.environ, **environment},
                 timeout=LIMIT,
                 check=False,
@@ -85,12 +98,13 @@ def main() -> int:
     parser.add_argument("--gcs", type=Path, default=Path(sys.executable).parent / "gcs", help="the gcs command")
     parser.add_argument("--out", type=Path, default=IMAGES, help="the folder for the pictures (docs/images)")
     parser.add_argument("--size", default="1280x720", help="the window, WIDTHxHEIGHT (1280x720)")
-    parser.add_argument("--only", default="", help="one state instead of all")
+    parser.add_argument("--only", default="", help="some states instead of all, as NAME,NAME")
+    parser.add_argument("--interface", default="Normal", help="the size of the interface: Small, Normal or Large")
     parser.add_argument("--all", action="store_true", help="keep the states that the docs do not show, too")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            take(options.gcs, Path(scratch), options.size, options.only)
+            take(options.gcs, Path(scratch), options.size, options.only, options.interface, lively=True)
         except (PlayError, DisplayError, GodotMissingError) as error:
             print(f"screenshots: {error}", file=sys.stderr)
             return 1

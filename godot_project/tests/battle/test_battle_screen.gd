@@ -88,7 +88,7 @@ func test_unplayable_card_says_why() -> void:
 		return
 	_click(_screen.hand.views[0])
 	check(not _screen.hand.views[0].selected, "it is not lifted")
-	check(hint.visible and hint.text == _screen.hand.views[0].card.why_unplayable(), "the hint: %s" % hint.text)
+	check(hint.visible and hint.text == "Not enough energy.", "the hint: %s" % hint.text)
 
 
 func test_end_of_the_battle_opens_the_panel_and_restarts() -> void:
