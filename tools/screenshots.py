@@ -2,6 +2,7 @@
 
 Starts a server and the demo's scene `screenshots.tscn`, which plays into fixed states, on a screen of its own. The
 pictures go to `docs/images/`; `--all` keeps every state, `--out` and `--size` look at it elsewhere or larger.
+`--record` takes those anew that tests compare with.
 """
 
 from __future__ import annotations
@@ -28,8 +29,12 @@ SCENE = "res://demo/screenshots.tscn"
 IMAGES = ROOT / "docs" / "images"
 SHOWN = ("battle", "choice", "trace", "weather")
 """The states whose pictures the docs use."""
+RECORDED = ROOT / "tests" / "godot" / "screenshots"
+RECORDED_SIZE = "640x360"
+RECORDED_STATES = ("menu", "aim", "details", "trace", "choice", "piles", "enemies", "settings", "victory", "lost")
+"""The states whose pictures tests compare with recorded ones."""
 LIMIT = 600.0
-FRAMES_A_SECOND = "20"
+FRAMES_A_SECOND = "12"
 """Of the engine's clock. Few, for each is drawn on the CPU."""
 
 
@@ -92,6 +97,26 @@ def run_on_screen(
         raise PlayError(f"{scene} ended with exit code {done.returncode}")
 
 
+def record(gcs: Path) -> None:
+    """Take the pictures anew that tests compare with.
+
+    Args:
+        gcs: The installed `gcs` command.
+
+    Raises:
+        PlayError: The server or the demo failed.
+    """
+    from PIL import Image  # only here, for `make play` does without
+
+    with tempfile.TemporaryDirectory() as scratch:
+        take(gcs, Path(scratch), RECORDED_SIZE, ",".join(RECORDED_STATES))
+        RECORDED.mkdir(parents=True, exist_ok=True)
+        for state in RECORDED_STATES:
+            with Image.open(Path(scratch) / f"{state}.png") as picture:
+                picture.convert("RGB").save(RECORDED / f"{state}.png", optimize=True)
+            print(f"wrote {RECORDED / state}.png")
+
+
 def main() -> int:
     """Take the pictures and return the exit code."""
     parser = argparse.ArgumentParser(description="Take the pictures of the demo that the docs show.")
@@ -101,9 +126,13 @@ def main() -> int:
     parser.add_argument("--only", default="", help="some states instead of all, as NAME,NAME")
     parser.add_argument("--interface", default="Normal", help="the size of the interface: Small, Normal or Large")
     parser.add_argument("--all", action="store_true", help="keep the states that the docs do not show, too")
+    parser.add_argument("--record", action="store_true", help="take those anew that tests compare with")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         try:
+            if options.record:
+                record(options.gcs)
+                return 0
             take(options.gcs, Path(scratch), options.size, options.only, options.interface, lively=True)
         except (PlayError, DisplayError, GodotMissingError) as error:
             print(f"screenshots: {error}", file=sys.stderr)

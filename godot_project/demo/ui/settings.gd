@@ -12,8 +12,6 @@ const SECTION: String = "demo"
 const PACES: Dictionary[String, float] = {"Slow": 1.6, "Normal": 1.0, "Fast": 0.4, "At once": 0.0}
 ## Factors on everything that is drawn, by the name that players read. The window's own size scales it, too.
 const SIZES: Dictionary[String, float] = {"Small": 0.85, "Normal": 1.0, "Large": 1.15}
-## Below this the interface cannot be read; the window does not get smaller.
-const SMALLEST_WINDOW: Vector2i = Vector2i(960, 540)
 
 ## A key of [constant PACES].
 var pace: String = "Normal":
@@ -66,7 +64,6 @@ func save() -> Error:
 ## Makes [param window] look as it was set.
 func apply_to(window: Window) -> void:
 	Motion.calm = calm
-	window.min_size = SMALLEST_WINDOW
 	window.content_scale_factor = SIZES[size]
 	var wanted: Window.Mode = Window.MODE_FULLSCREEN if full_screen else Window.MODE_WINDOWED
 	# A window that the player maximised is left alone.
