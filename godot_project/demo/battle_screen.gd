@@ -145,6 +145,8 @@ func _set_up_parts() -> void:
 	director.banner = _banner
 	director.field = field
 	director.layer = %Effects
+	hand.left_of_hand = _draw_pile
+	hand.right_of_hand = _end_turn
 	_aim.hand = hand
 	_aim.field = field
 	_aim.arrow = _arrow
@@ -292,6 +294,7 @@ func _on_battle_started(state: GcsBattleState) -> void:
 	_turn.text = "Turn %d" % state.turn
 	_show_battle_parts(true)
 	field.show_units(state, _catalog)
+	hand.above_hand = field.view_of("player")
 	hand.show_hand(state, _catalog)
 	_energy.show_energy(state)
 	_draw_pile.show_pile(state.draw)

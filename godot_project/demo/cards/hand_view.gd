@@ -22,10 +22,10 @@ const SIDES: float = 620.0
 const SPACING: float = 149.0
 ## Of the outermost cards, as compared with the middle.
 const TILT_DEGREES: float = 6.0
-const DROOP: float = 12.0
+const DROOP: float = 10.0
 ## So many steps from the middle, at least, are the outermost cards: a small hand stays nearly flat.
 const FLAT: float = 2.0
-const BOTTOM_MARGIN: float = 18.0
+const BOTTOM_MARGIN: float = 24.0
 const LIFT: float = 12.0
 const HOVER_SCALE: float = 1.22
 const SELECTED_SCALE: float = 1.08
@@ -42,6 +42,10 @@ var active: bool = false:
 var dragged: CardView = null
 ## The views from left to right.
 var views: Array[CardView] = []
+## Where the focus goes from the first card to the left, from the last to the right, and upwards; set by the screen.
+var left_of_hand: Control
+var right_of_hand: Control
+var above_hand: Control
 ## Where cards come from and go to, by pile; set by the screen.
 var pile_places: Dictionary[GcsV1Battle.Pile, Vector2] = {}
 
@@ -166,8 +170,9 @@ func _fly_away(view: CardView) -> void:
 func _chain_focus() -> void:
 	for index: int in range(views.size()):
 		var view: CardView = views[index]
-		view.focus_neighbor_left = view.get_path_to(views[index - 1]) if index > 0 else NodePath()
-		view.focus_neighbor_right = view.get_path_to(views[index + 1]) if index + 1 < views.size() else NodePath()
+		view.focus_neighbor_left = view.get_path_to(views[index - 1] if index > 0 else left_of_hand)
+		view.focus_neighbor_right = view.get_path_to(views[index + 1] if index + 1 < views.size() else right_of_hand)
+		view.focus_neighbor_top = view.get_path_to(above_hand)
 
 
 func _process(delta: float) -> void:

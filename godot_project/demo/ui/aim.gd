@@ -94,7 +94,9 @@ func _input(event: InputEvent) -> void:
 		get_viewport().set_input_as_handled()
 		return
 	for action: String in STEPS:
-		if event.is_action_pressed(action, true) and not field.targets().is_empty():
+		# A stick tells of every place on its way; only the moment when it is pushed counts.
+		var pushed: bool = event is not InputEventJoypadMotion or Input.is_action_just_pressed(action)
+		if pushed and event.is_action_pressed(action, true) and not field.targets().is_empty():
 			_step_target(STEPS[action])
 			get_viewport().set_input_as_handled()
 			return

@@ -7,6 +7,8 @@ extends Node
 ## The player took up another device, or lifts a card: other hints hold.
 signal hints_changed(text: String)
 
+const FocusSearch = preload("focus_search.gd")
+
 enum Device { MOUSE, KEYBOARD, CONTROLLER }
 
 const HINTS: Dictionary[Device, String] = {
@@ -19,7 +21,10 @@ const AIMING_HINTS: Dictionary[Device, String] = {
 	Device.KEYBOARD: "Arrows choose a target · Enter plays · Esc puts the card back",
 	Device.CONTROLLER: "D-pad chooses a target · A plays · B puts the card back",
 }
-const DIRECTIONS: Array[String] = ["ui_left", "ui_right", "ui_up", "ui_down", "ui_focus_next", "ui_focus_prev"]
+const DIRECTIONS: Dictionary[String, Vector2] = {
+	"ui_left": Vector2.LEFT, "ui_right": Vector2.RIGHT, "ui_up": Vector2.UP, "ui_down": Vector2.DOWN,
+}
+const STEPS: Dictionary[String, int] = {"ui_focus_next": 1, "ui_focus_prev": -1}
 ## How far a stick is moved before it counts as used.
 const STICK: float = 0.5
 
@@ -84,6 +89,40 @@ func _input(event: InputEvent) -> void:
 	if used != device:
 		device = used
 		hints_changed.emit(hint())
+	var panel: Control = front()
+	if panel != null and event.is_pressed() and _move_inside(panel, event):
+		get_viewport().set_input_as_handled()
+
+
+## Whether [param event] moves the focus; then it goes on inside of [param panel], as far as there is something to go to.
+func _move_inside(panel: Control, event: InputEvent) -> bool:
+	var from: Control = get_viewport().gui_get_focus_owner()
+	if from == null or not panel.is_ancestor_of(from):
+		return false
+	for action: String in DIRECTIONS:
+		if not _is_pushed(event, action):
+			continue
+		if from is LineEdit and DIRECTIONS[action].y == 0.0:
+			return false
+		_focus(FocusSearch.next_to(from, DIRECTIONS[action], panel))
+		return true
+	for action: String in STEPS:
+		# Shift and Tab are Tab, too, unless asked for exactly.
+		if event.is_action_pressed(action, true, true):
+			_focus(FocusSearch.after(from, STEPS[action], panel))
+			return true
+	return false
+
+
+## A stick tells of every place on its way; only the moment when it is pushed counts.
+func _is_pushed(event: InputEvent, action: String) -> bool:
+	return event.is_action_pressed(action, true) and (event is not InputEventJoypadMotion or Input.is_action_just_pressed(action))
+
+
+func _focus(control: Control) -> bool:
+	if control != null:
+		control.grab_focus()
+	return control != null
 
 
 func _unhandled_input(event: InputEvent) -> void:
@@ -110,7 +149,7 @@ func _use(event: InputEvent) -> bool:
 		if digit >= 0 and digit < 9:
 			focus_card.call(digit)
 			return true
-	for direction: String in DIRECTIONS:
+	for direction: String in DIRECTIONS.keys() + STEPS.keys():
 		if event.is_action_pressed(direction) and get_viewport().gui_get_focus_owner() == null:
 			return _go_home()
 	return false
@@ -118,13 +157,13 @@ func _use(event: InputEvent) -> bool:
 
 func _go_home() -> bool:
 	var panel: Control = front()
-	var control: Control = home.call() if panel == null else _first_inside(panel)
-	if control != null:
-		control.grab_focus()
-	return control != null
+	if panel != null:
+		return _focus(_first_inside(panel))
+	var control: Control = home.call()
+	return _focus(control)
 
 
-## What is behind a panel cannot be reached: the engine looks for neighbours by place alone.
+## What is behind a panel cannot be reached.
 func _on_focus_changed(control: Control) -> void:
 	var panel: Control = front()
 	if panel == null:
@@ -138,7 +177,7 @@ func _on_focus_changed(control: Control) -> void:
 
 
 func _first_inside(panel: Control) -> Control:
-	if is_instance_valid(_inside) and panel.is_ancestor_of(_inside) and _inside.is_visible_in_tree() and _inside.focus_mode == Control.FOCUS_ALL:
+	var controls: Array[Control] = FocusSearch.inside(panel)
+	if _inside in controls:
 		return _inside
-	var found: Control = panel.find_next_valid_focus()
-	return found if found != null and panel.is_ancestor_of(found) else null
+	return controls[0] if not controls.is_empty() else null

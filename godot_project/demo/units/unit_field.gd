@@ -113,6 +113,15 @@ func _arrange() -> void:
 			view.position = place
 		else:
 			view.create_tween().set_trans(Tween.TRANS_QUAD).tween_property(view, "position", place, 0.3)
+	_chain_focus()
+
+
+## Left and right go from unit to unit, whatever else is near.
+func _chain_focus() -> void:
+	var alive: Array[UnitView] = standing()
+	for index: int in range(alive.size()):
+		alive[index].focus_neighbor_left = alive[index].get_path_to(alive[maxi(index - 1, 0)])
+		alive[index].focus_neighbor_right = alive[index].get_path_to(alive[mini(index + 1, alive.size() - 1)])
 
 
 func _standing(view: UnitView, x: float) -> Vector2:

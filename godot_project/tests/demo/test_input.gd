@@ -16,7 +16,7 @@ func _play_by_focus(accept: Callable, right: Callable) -> void:
 		await right.call()
 	await accept.call()
 	check(view.selected, "the card is lifted")
-	check_equal(focused(), enemy, "the focus goes on to the target")
+	check(focused() == enemy, "the focus goes on to the target, it is at %s" % focused())
 	await accept.call()
 	await until(func() -> bool: return enemy.unit.hp < hp, "the enemy is hit")
 	await until_free()
@@ -108,6 +108,9 @@ func test_focus_stays_inside_of_a_panel() -> void:
 		await type_key(KEY_TAB)
 		await get_tree().process_frame
 		check(screen.pile_viewer.is_ancestor_of(focused()), "the focus is at %s" % focused())
+	for keycode: Key in [KEY_DOWN, KEY_UP, KEY_LEFT, KEY_RIGHT] as Array[Key]:
+		await type_key(keycode)
+		check(screen.pile_viewer.is_ancestor_of(focused()), "the focus is at %s" % focused())
 	await type_key(KEY_E)
 	check_equal(Gcs.state.turn, 1, "the turn behind the panel")
 	await type_key(KEY_ESCAPE)
@@ -146,3 +149,77 @@ func test_nothing_is_lost_without_the_windows_focus() -> void:
 		check_equal(shown[index], shown[index - 1] + 1, "event after event")
 	check(shown.size() > 5, "a turn has events: %d" % shown.size())
 	get_tree().root.propagate_notification(NOTIFICATION_APPLICATION_FOCUS_IN)
+
+
+func test_left_stick_moves_the_focus() -> void:
+	screen.hand.views[0].grab_focus()
+	for value: float in [1.0, 0.0] as Array[float]:
+		var event: InputEventJoypadMotion = InputEventJoypadMotion.new()
+		event.axis = JOY_AXIS_LEFT_X
+		event.axis_value = value
+		# The engine asks its own state of the stick, too.
+		Input.parse_input_event(event)
+		Input.flush_buffered_events()
+	await get_tree().process_frame
+	check_equal(screen.hand.views.find(focused() as CardView), 1, "the place of the focus")
+
+
+func test_units_and_buttons_are_reached_with_arrows() -> void:
+	await until_at_rest()
+	var last: CardView = screen.hand.views[-1]
+	last.grab_focus()
+	await type_key(KEY_RIGHT)
+	check(focused() == screen.get_node("%EndTurn"), "right of the hand: %s" % focused())
+	screen.hand.views[0].grab_focus()
+	await type_key(KEY_LEFT)
+	check(focused() == screen.get_node("%DrawPile"), "left of the hand: %s" % focused())
+	screen.hand.views[0].grab_focus()
+	await type_key(KEY_UP)
+	check(focused() is UnitView, "above the hand: %s" % focused())
+	await type_key(KEY_RIGHT)
+	check(focused() == screen.field.view_of("enemy0"), "right of the player: %s" % focused())
+	await type_key(KEY_DOWN)
+	check(focused() is CardView, "below the units: %s" % focused())
+
+
+func test_choice_is_answered_with_a_controller() -> void:
+	var options: GcsBattleOptions = GcsBattleOptions.new()
+	options.set_seed(7)
+	options.deck = ["reel_in", "strike", "bash", "defend", "strike"]
+	Gcs.start_battle("starter", "first_fight", options)
+	await until(func() -> bool: return Gcs.state != null and Gcs.state.draw.size == 0 and screen.hand.active, "the battle starts")
+	for view: CardView in screen.hand.views:
+		if view.card.card == "reel_in":
+			view.grab_focus()
+	await press_pad(JOY_BUTTON_A)
+	await press_pad(JOY_BUTTON_A)
+	await until(func() -> bool: return screen.choice_panel.visible, "the choice is open")
+	var picked: CardView = focused() as CardView
+	check(picked != null, "its first card has the focus, it is at %s" % focused())
+	await get_tree().process_frame
+	await press_pad(JOY_BUTTON_A)
+	check(picked.selected, "the card is picked")
+	var picked_id: String = picked.card.id
+	var discarded: Array[String] = []
+	Gcs.card_moved.connect(func(move: GcsV1Events.CardMoved) -> void:
+		if move.to_pile == GcsV1Battle.Pile.PILE_DISCARD:
+			discarded.push_back(move.card))
+	await press_pad(JOY_BUTTON_B)
+	check(screen.choice_panel.visible, "a choice stays until it is answered")
+	await press_pad(JOY_BUTTON_DPAD_DOWN)
+	check(focused() == screen.choice_panel.get_node("%Confirm"), "the focus goes on to the button, it is at %s" % focused())
+	await press_pad(JOY_BUTTON_A)
+	await until(func() -> bool: return Gcs.state.choice == null and screen.hand.active, "the answer is taken")
+	check(picked_id in discarded, "%s was discarded, of %s" % [picked_id, discarded])
+
+
+func test_weather_is_raised_with_the_keyboard() -> void:
+	var raised: Array[String] = []
+	Gcs.ges_event_raised.connect(func(event: GcsV1Events.GesEventRaised) -> void: raised.push_back(event.event), CONNECT_ONE_SHOT)
+	await type_key(KEY_W)
+	check(screen.weather_panel.visible and screen.weather_panel.is_ancestor_of(focused()), "the panel has the focus")
+	await type_key(KEY_ENTER)
+	await until(func() -> bool: return not raised.is_empty(), "the event arrives")
+	await type_key(KEY_ESCAPE)
+	check(not screen.weather_panel.visible, "the panel is closed")
+	await until(func() -> bool: return focused() is CardView, "the focus is back in the hand")
