@@ -1,7 +1,7 @@
 """Take the pictures of the demo that the docs show: `python tools/screenshots.py`.
 
 Starts a server and the demo's scene `screenshots.tscn`, which plays into fixed states, on a screen of its own. The
-pictures go to `docs/images/`; `--all` keeps every state, `--out` and `--size` look at it elsewhere or larger.
+pictures go to `docs/images/`; `--all` takes every state, `--out` and `--size` look at it elsewhere or larger.
 `--record` takes those anew that tests compare with.
 """
 
@@ -125,7 +125,7 @@ def main() -> int:
     parser.add_argument("--size", default="1280x720", help="the window, WIDTHxHEIGHT (1280x720)")
     parser.add_argument("--only", default="", help="some states instead of all, as NAME,NAME")
     parser.add_argument("--interface", default="Normal", help="the size of the interface: Small, Normal or Large")
-    parser.add_argument("--all", action="store_true", help="keep the states that the docs do not show, too")
+    parser.add_argument("--all", action="store_true", help="take the states that the docs do not show, too")
     parser.add_argument("--record", action="store_true", help="take those anew that tests compare with")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
@@ -133,15 +133,15 @@ def main() -> int:
             if options.record:
                 record(options.gcs)
                 return 0
-            take(options.gcs, Path(scratch), options.size, options.only, options.interface, lively=True)
+            only = options.only or ("" if options.all else ",".join(SHOWN))
+            take(options.gcs, Path(scratch), options.size, only, options.interface, lively=True)
         except (PlayError, DisplayError, GodotMissingError) as error:
             print(f"screenshots: {error}", file=sys.stderr)
             return 1
         options.out.mkdir(parents=True, exist_ok=True)
         for picture in sorted(Path(scratch).glob("*.png")):
-            if options.all or options.only or picture.stem in SHOWN:
-                shutil.copyfile(picture, options.out / picture.name)
-                print(f"wrote {options.out / picture.name}")
+            shutil.copyfile(picture, options.out / picture.name)
+            print(f"wrote {options.out / picture.name}")
     return 0
 
 
