@@ -30,6 +30,11 @@ func offer(catalog: Catalog) -> bool:
 	return count > 0
 
 
+## Gives the first event the focus.
+func focus_first() -> void:
+	(_events.get_child(0) as Control).grab_focus()
+
+
 func _make_button(event: String, catalog: Catalog) -> Button:
 	var button: Button = Button.new()
 	button.text = catalog.name_of("events", event)
