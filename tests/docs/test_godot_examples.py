@@ -45,7 +45,7 @@ def project(godot: Path, server: ServerProcess, tmp_path_factory: pytest.TempPat
     settings = (source / "project.godot").read_text(encoding="utf-8")
     # These two are about the demo.
     settings = re.sub(r"^(run/main_scene|theme/custom)=.*\n", "", settings, flags=re.MULTILINE)
-    settings += f'\n[gcs]\n\nserver/address="grpc://{server.address}"\n'
+    settings += f'\n[gcs]\n\nconnection/address="grpc://{server.address}"\n'
     (folder / "project.godot").write_text(settings, encoding="utf-8")
     for name, block in EXAMPLES.items():
         (folder / name).write_text(block.text, encoding="utf-8")
