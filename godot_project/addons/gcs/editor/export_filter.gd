@@ -1,0 +1,15 @@
+@tool
+extends EditorExportPlugin
+## Leaves the editor's part of the addon out of exported games.
+
+const EDITOR_FOLDER: String = "res://addons/gcs/editor/"
+const PLUGIN: String = "res://addons/gcs/plugin.gd"
+
+
+func _get_name() -> String:
+	return "GcsExportFilter"
+
+
+func _export_file(path: String, _type: String, _features: PackedStringArray) -> void:
+	if path.begins_with(EDITOR_FOLDER) or path == PLUGIN:
+		skip()
