@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sysconfig
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,20 @@ MARK = "@probe "
 GCS = Path(sysconfig.get_path("scripts")) / "gcs"
 EVENT = {"id": "thunder", "guid": "5e4f8a10-33b7-4a52-8d1c-7f0e6b9a2c34", "argument": "int"}
 CARD = {"id": "tap", "name": "Tap", "cost": 0, "target": "enemy", "graph": {"nodes": [], "links": []}}
+
+
+PRESET = """[preset.0]
+
+name="Linux"
+platform="Linux"
+runnable=true
+export_filter="all_resources"
+export_path="game.x86_64"
+
+[preset.0.options]
+
+binary_format/architecture="x86_64"
+"""
 
 
 def free_port() -> int:
@@ -51,6 +66,7 @@ def project(godot: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         '[editor_plugins]\n\nenabled=PackedStringArray("res://addons/gcs/plugin.cfg", "res://addons/probe/plugin.cfg")\n',
         encoding="utf-8",
     )
+    import_project(godot, folder)
     return folder
 
 
@@ -78,7 +94,6 @@ def test_dock_in_a_real_editor(godot: Path, project: Path) -> None:
 
 
 def test_events_are_imported_without_the_editor(godot: Path, project: Path) -> None:
-    import_project(godot, project)
     script = "addons/gcs/editor/import_ges_events.gd"
     command = [str(godot), "--headless", "--path", str(project), "--script", script, "--"]
 
@@ -107,3 +122,22 @@ def test_events_are_imported_without_the_editor(godot: Path, project: Path) -> N
     assert {path.name: path.read_bytes() for path in (project / "events").iterdir()} == before
     code, output = run("--pakc", pack)
     assert (code, "unknown argument or no value: --pakc" in output) == (2, True), output
+
+
+def test_exported_games_hold_nothing_of_the_editor_side(godot: Path, project: Path) -> None:
+    (project / "export_presets.cfg").write_text(PRESET, encoding="utf-8")
+    done = subprocess.run(
+        [str(godot), "--headless", "--path", str(project), "--export-pack", "Linux", "game.zip"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="replace",
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    with zipfile.ZipFile(project / "game.zip") as game:
+        held = [name for name in game.namelist() if name.startswith("addons/gcs/")]
+    assert "addons/gcs/ges/ges_listener.gd.remap" in held
+    assert [name for name in held if "/editor/" in name or "/plugin." in name] == []

@@ -46,6 +46,7 @@ func test_status_latency_and_packs() -> void:
 	await _online()
 	check(_dock._connection.text.begins_with("connected to gcs"), _dock._connection.text)
 	check_equal(_dock._light.tooltip_text, "Online", "light")
+	check(_dock._start.disabled, "beside it no other can be started")
 	await until(func() -> bool: return _dock._latency.text.ends_with(" ms"), "latency")
 	var packs: Array[String] = []
 	for index: int in range(_dock._pack_choice.item_count):
@@ -133,7 +134,9 @@ func test_command_that_is_not_there_is_told() -> void:
 	_dock.start_server()
 	await until(func() -> bool: return _dock._failure.visible, "the failure is told")
 	check(_dock._failure.text.contains("no_such_gcs"), _dock._failure.text)
-	check(not _dock.is_server_running() and not _dock._start.disabled and _dock._stop.disabled, "it can be started again")
+	check(not _dock.is_server_running() and _dock._stop.disabled, "there is nothing to stop")
+	_dock._watch.close()
+	check(not _dock._start.disabled, "it can be started again")
 
 
 func test_server_that_ends_by_itself_is_told_with_its_last_words() -> void:

@@ -164,7 +164,9 @@ static func _folder_of(pack: String) -> String:
 
 
 func _show_process() -> void:
-	_start.disabled = _process_of_server.is_running()
+	# Beside a server that is there already none can listen.
+	_start.disabled = _process_of_server.is_running() or _watch.connection == GcsClient.Connection.ONLINE
+	_start.tooltip_text = "A server answers at the address already." if _start.disabled and not _process_of_server.is_running() else ""
 	_stop.disabled = not _process_of_server.is_running()
 
 
@@ -202,6 +204,7 @@ func _on_connection_changed(connection: GcsClient.Connection, reason: String) ->
 		color = &"warning_color" if connection == GcsClient.Connection.CONNECTING else &"error_color"
 	_light.modulate = get_theme_color(color, &"Editor")
 	_check.disabled = not online
+	_show_process()
 	if online:
 		_pack_choice.clear()
 		for pack: String in _watch.info.packs:
