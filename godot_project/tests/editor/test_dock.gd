@@ -121,12 +121,24 @@ func test_import_from_the_server() -> void:
 
 
 func test_import_from_the_folder_without_a_server() -> void:
-	_dock._watch.close()
+	ProjectSettings.set_setting(GcsSettings.ADDRESS, "ftp://nobody")
+	_dock._watch.open()
 	await _dock.import_events()
 	check(_dock._report.text.contains(GcsSettings.PACK_FOLDER), "it tells what to set: %s" % _dock._report.text)
 	ProjectSettings.set_setting(GcsSettings.PACK_FOLDER, "res://../packs/starter")
 	await _dock.import_events()
 	check(_dock._report.text.begins_with("6 events of starter: 6 new"), _dock._report.text)
+
+
+func test_hidden_dock_leaves_the_server_alone_but_imports() -> void:
+	await _online()
+	_dock.hide()
+	check_equal(_dock._watch.connection, GcsClient.Connection.OFFLINE, "hidden")
+	await _dock.import_events()
+	check(_dock._report.text.contains(" events of "), "from the menu: %s" % _dock._report.text)
+	check_equal(_dock._watch.connection, GcsClient.Connection.OFFLINE, "and hidden still")
+	_dock.show()
+	await _online()
 
 
 func test_command_that_is_not_there_is_told() -> void:

@@ -25,6 +25,7 @@ func _run() -> void:
 
 
 func _use(dock: GcsDock) -> void:
+	show_dock(dock)
 	tell("settings", GcsSettings.TABLE.all(func(row: Dictionary) -> bool: return ProjectSettings.has_setting(row["name"])))
 	(dock.get_node("%Start") as Button).pressed.emit()
 	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.ONLINE, "the server is started")
@@ -60,6 +61,13 @@ func _disable() -> void:
 	tell("settings are gone", not ProjectSettings.has_setting(GcsSettings.POLL_BUDGET_USEC))
 	tell("changed settings stay", ProjectSettings.has_setting(GcsSettings.SERVER_COMMAND))
 	tell("autoload is gone", not ProjectSettings.has_setting("autoload/Gcs"))
+
+
+func show_dock(dock: Control) -> void:
+	# From Godot 4.6 on there is a node of the engine's between dock and tabs.
+	var page: Control = dock if dock.get_parent() is TabContainer else dock.get_parent_control()
+	var tabs: TabContainer = page.get_parent()
+	tabs.current_tab = tabs.get_tab_idx_from_control(page)
 
 
 func find_dock() -> GcsDock:

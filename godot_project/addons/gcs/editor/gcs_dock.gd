@@ -51,7 +51,8 @@ func _ready() -> void:
 	_watch.battles_listed.connect(_on_battles_listed)
 	_watch.watch_changed.connect(_on_watch_changed)
 	_watch.events_arrived.connect(_dispatches.add_events)
-	_watch.open()
+	visibility_changed.connect(_on_visibility_changed)
+	_on_visibility_changed()
 	_show_process()
 
 
@@ -74,7 +75,7 @@ func start_server() -> void:
 	if failure.is_empty():
 		_on_line("$ %s" % _process_of_server.command_line)
 	else:
-		_show_failure(failure)
+		_show_failure("%s: set %s" % [failure, GcsSettings.SERVER_COMMAND])
 	_watch.open()
 	_show_process()
 
@@ -125,7 +126,18 @@ func check_pack() -> void:
 
 
 ## Imports the GES events of the pack that is picked from the server; without a server those in the pack folder of the project settings.
+## The menu calls it, too, while the dock may be hidden: what came of it is also printed.
 func import_events() -> void:
+	if _watch.connection == GcsClient.Connection.OFFLINE:
+		_watch.open()
+	while _watch.connection == GcsClient.Connection.CONNECTING:
+		await get_tree().process_frame
+	await _import_events()
+	print("GCS: %s" % _report.text)
+	_on_visibility_changed()
+
+
+func _import_events() -> void:
 	var files: GesEventFiles = GesEventFiles.new()
 	if _watch.connection == GcsClient.Connection.ONLINE:
 		var request: GcsV1Ges.ListEventsRequest = GcsV1Ges.ListEventsRequest.new()
@@ -163,6 +175,14 @@ static func _folder_of(pack: String) -> String:
 	return folder if not folder.is_empty() and files.pack == pack else ""
 
 
+## A server may be far away and in use: it is looked at only while somebody sees the dock.
+func _on_visibility_changed() -> void:
+	if not is_visible_in_tree():
+		_watch.close()
+	elif _watch.connection == GcsClient.Connection.OFFLINE:
+		_watch.open()
+
+
 func _show_process() -> void:
 	# Beside a server that is there already none can listen.
 	_start.disabled = _process_of_server.is_running() or _watch.connection == GcsClient.Connection.ONLINE
@@ -195,7 +215,7 @@ func _on_server_ended(code: int) -> void:
 
 
 func _on_connection_changed(connection: GcsClient.Connection, reason: String) -> void:
-	_connection.text = reason
+	_connection.text = reason if connection != GcsClient.Connection.OFFLINE else "not connected"
 	_latency.text = ""
 	_light.tooltip_text = str(GcsClient.Connection.find_key(connection)).capitalize()
 	var online: bool = connection == GcsClient.Connection.ONLINE

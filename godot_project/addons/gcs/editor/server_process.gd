@@ -28,7 +28,7 @@ func start(command: String, arguments: PackedStringArray) -> String:
 	command_line = " ".join(PackedStringArray([command]) + arguments)
 	var process: Dictionary = OS.execute_with_pipe(command, arguments, false)
 	if process.is_empty():
-		return "%s cannot be started" % command
+		return "\"%s\" cannot be started" % command
 	pid = process["pid"]
 	_pipes = [process["stdio"], process["stderr"]]
 	_rests = ["", ""]

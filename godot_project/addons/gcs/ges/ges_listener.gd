@@ -115,7 +115,7 @@ func _on_event(received: GcsV1Events.Event) -> void:
 	var payload: Variant = event.payload_of(raised, _heard_client.state)
 	var sender: GcsUnit = event.sender_of(raised, _heard_client.state)
 	event_raised.emit(payload, sender)
-	if target == null or method.is_empty():
+	if not is_instance_valid(target) or method.is_empty():
 		return
 	var called: Callable = Callable(target, method)
 	if not called.is_valid():
