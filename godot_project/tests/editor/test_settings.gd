@@ -37,7 +37,7 @@ func test_client_takes_them() -> void:
 	client.free()
 	var options: GrpcChannelOptions = GcsClient.make_channel_options()
 	check_equal([options.default_deadline_ms, options.token, options.tls != null], [3_000, "secret", true], "options")
-	expect_engine_error("is not a certificate")
+	expect_engine_error("cannot be read")
 	expect_engine_error("Error parsing X509")
 	ProjectSettings.set_setting(GcsSettings.TLS_CERTIFICATE, "res://project.godot")
 	check_equal(GcsClient.make_channel_options().tls, null, "no certificate")

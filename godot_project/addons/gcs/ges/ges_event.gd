@@ -46,6 +46,7 @@ enum Argument {
 	STRUCT,
 }
 
+## The largest int that an event carries.
 const INT_MAX: int = 0x7fffffff
 
 ## The GUID by which the server knows it, lower case with hyphens.
