@@ -75,8 +75,11 @@ def find_tests(project: Path) -> list[GdTestFile]:
     return files
 
 
-def import_project(godot: Path, project: Path) -> None:
+def import_project(godot: Path, project: Path) -> str:
     """Let the engine register class names and import resources; without it no script finds another one by name.
+
+    Returns:
+        What the engine printed.
 
     Raises:
         AssertionError: The engine failed or did not finish; the message holds its output.
@@ -86,6 +89,7 @@ def import_project(godot: Path, project: Path) -> None:
     except subprocess.TimeoutExpired as error:
         raise AssertionError(f"godot --import did not finish within {error.timeout:.0f} s") from error
     assert done.returncode == 0, f"godot --import ended with exit code {done.returncode}:\n{done.stdout}"
+    return done.stdout
 
 
 def run_file(godot: Path, project: Path, file: GdTestFile, peers: Sequence[str] = ()) -> dict[str, GdOutcome]:

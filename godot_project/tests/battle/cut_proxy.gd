@@ -38,6 +38,12 @@ func cut() -> void:
 	_pairs.clear()
 
 
+## Cuts all connections and stops listening: nobody is there any more.
+func close() -> void:
+	_listener.stop()
+	cut()
+
+
 func _process(_delta: float) -> void:
 	while _listener.is_connection_available():
 		var near: StreamPeerTCP = _listener.take_connection()
