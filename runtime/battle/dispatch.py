@@ -106,8 +106,13 @@ def start_root(
         return node
     # The last node that the limit allows is run in the frame, so that a fault can tell where it stopped.
     most = battle.node_limit - 1
-    while node is not None and battle.nodes_run < most and node.run_alone(battle, acting, chosen, leaf):
-        battle.nodes_run += 1
+    nodes = 0
+    while node is not None and nodes < most:
+        battle.nodes_run = nodes + 1
+        if not node.run_alone(battle, acting, chosen, leaf):
+            battle.nodes_run = nodes
+            break
+        nodes = battle.nodes_run
         node = node.next
     return node
 

@@ -204,6 +204,7 @@ class _GraphCompiler:
             built[node_id] = as_flow_node(node(binding), binding)
             branch.shapes[node_id] = binding.shape()
         branch.first = built[self.flow_links[entry, "out"]]
+        branch.rule = branch.first.rule
         branch.nodes = built
         return branch
 

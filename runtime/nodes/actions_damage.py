@@ -6,6 +6,7 @@ from typing import Final
 
 from runtime.battle.damage import close_hit, damage_after_hooks, lose_hp, resolve_hit, take_hit
 from runtime.battle.flow import decided, run_flow, take_step
+from runtime.battle.hooks import NO_RULES, reckon_hooks
 from runtime.battle.state import DEAD, LIVING, Battle, Unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
@@ -133,13 +134,21 @@ class DealDamage(FlowNode):
         amount = self.fixed_amount
         if amount is None and leaf is not None and leaf.fixed is not None and leaf.amount_slot == self.amount_slot:
             amount = leaf.fixed.amount
-        if word is None or amount is None or amount < 0 or acting.hears_attacks:
+        if word is None or amount is None or acting.hears_attacks:
             return False
         target = word.of(battle, acting, chosen)
         if target is None or target.hp <= 0 or target.life != LIVING or target.hears_hits:
             return False
-        if target.listeners[DAMAGE_TAKEN_HOOK] or acting.listeners[DAMAGE_DEALT_HOOK]:
-            return False
+        hooks = acting.listeners[DAMAGE_DEALT_HOOK]
+        if hooks:
+            amount = reckon_hooks(battle, hooks, amount, True)
+        hooks = target.listeners[DAMAGE_TAKEN_HOOK]
+        if hooks and amount != NO_RULES:
+            amount = reckon_hooks(battle, hooks, amount, True)
+        if amount < 0:
+            if amount == NO_RULES:
+                return False
+            amount = 0
         return take_hit(battle, acting, target, amount) >= 0
 
     def _latch(self, frame: Frame, loss: int, killed: bool) -> None:
