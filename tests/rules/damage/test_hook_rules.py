@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from runtime.battle import EndTurn, PlayCard, act, read_events, start_battle, state_hash
 from runtime.graph.definitions import Content
-from runtime.graph.hook_rules import HookRule
+from runtime.graph.hook_rules import PERCENT, HookRule
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
-from runtime.graph.types import INT_MAX, INT_MIN
+from runtime.graph.types import INT_MAX, INT_MIN, saturate
 from runtime.loading import encounter_of, load_content
+from runtime.nodes.values_arithmetic import divide
 
 OPERATIONS = ("add", "subtract", "multiply", "divide", "min", "max", "percent")
 NUMBERS = st.one_of(st.integers(-20, 20), st.sampled_from([INT_MIN, INT_MAX, 150, 75, 0]))
@@ -133,6 +134,12 @@ def test_r4_9_plain_hooks_are_recognised(op: str, literal: int | None, attacks_o
     assert isinstance(branch.rule, HookRule)
     assert (branch.rule.attacks_only, branch.rule.nodes) == (attacks_only, 2 if attacks_only else 1)
     assert branch.rule.by_stacks is (literal is None)
+
+
+@given(st.integers(INT_MIN, INT_MAX), NUMBERS)
+def test_r4_9_a_percentage_is_truncated_toward_zero(amount: int, percent: int) -> None:
+    """Below 0, too: a hook after it may bring the amount up again."""
+    assert HookRule(PERCENT, False, percent).reckon(amount, 0) == saturate(divide(amount * percent, 100))
 
 
 def test_r4_9_a_hook_that_spends_or_does_more_is_no_plain_one() -> None:
