@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
+from runtime.battle.card import NO_CHANGES, UNTIL_BATTLE, Card, KeywordChange
 from runtime.battle.dispatch import card_hears, dispatch_to_card, dispatch_to_card_in, dispatch_to_listeners
 from runtime.battle.events import CARD_CHANGED, CARD_CREATED, CARD_MOVED, DRAW_PILE_SHUFFLED
 from runtime.battle.flow import take_step
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.notices import notice
-from runtime.battle.state import (
-    DISCARD,
-    DRAW,
-    EXHAUST_PILE,
-    GONE,
-    HAND,
-    IN_PLAY,
-    NO_CHANGES,
-    RUNNING,
-    UNTIL_BATTLE,
-    Battle,
-    Card,
-    KeywordChange,
-)
+from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle
 from runtime.graph.definitions import CardDefinition
 from runtime.graph.frame import new_hook_ports
 from runtime.graph.timings import (

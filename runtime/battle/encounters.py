@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from runtime.battle.state import Card
+from runtime.battle.card import Card
 from runtime.content.assets import EncounterAsset
 from runtime.graph.definitions import INNATE, Content, EnemyDefinition, StatusDefinition
 

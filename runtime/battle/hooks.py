@@ -12,13 +12,24 @@ from typing import TYPE_CHECKING, Final
 
 from runtime.battle.dispatch import log_fault
 from runtime.battle.flow import LimitReachedError, run_flow
-from runtime.battle.state import Battle, Listener, Spend, Status, Unit
+from runtime.battle.state import Battle, Listener, Status, Unit
 from runtime.graph.frame import Frame, HookPorts, new_hook_frame
 from runtime.graph.program import Branch
 from runtime.graph.types import INT_MAX, INT_MIN, saturate
 
 if TYPE_CHECKING:
-    from runtime.battle.state import Card
+    from runtime.battle.card import Card
+
+
+class Spend:
+    """Stacks that a hook took off its own status; the Entry follows later (R4.9)."""
+
+    __slots__ = ("removed", "status", "unit")
+
+    def __init__(self, unit: Unit, status: Status, removed: bool) -> None:
+        self.unit = unit
+        self.status = status
+        self.removed = removed
 
 
 # What `reckon_hooks` returns when a graph has to run; no amount is that small.

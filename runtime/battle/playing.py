@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from runtime.battle.card import UNTIL_PLAYED
 from runtime.battle.cards import TOP, dispatch_exhausted, expire_changes, place_card
 from runtime.battle.costs import card_cost
 from runtime.battle.dispatch import dispatch_to_card, go_on, log_dispatch, run_dispatched, start_root
@@ -11,17 +12,7 @@ from runtime.battle.events import CARD_MOVED, CARD_PLAYED, ENERGY_CHANGED
 from runtime.battle.flow import LimitReachedError
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.notices import notice
-from runtime.battle.state import (
-    DISCARD,
-    EXHAUST_PILE,
-    GONE,
-    HAND,
-    IN_PLAY,
-    RUNNING,
-    UNTIL_PLAYED,
-    Battle,
-    Unit,
-)
+from runtime.battle.state import DISCARD, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle, Unit
 from runtime.graph.definitions import EXHAUST, POWER, TARGET_ENEMY, TARGET_SELF
 from runtime.graph.frame import new_frame, new_hook_ports
 from runtime.graph.timings import ON_CARD_PLAYED, PLAY_COUNT_HOOK

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from runtime.battle.card import UNTIL_TURN
 from runtime.battle.cards import (
     TOP,
     dispatch_discarded,
@@ -27,7 +28,6 @@ from runtime.battle.state import (
     PLAYER_PHASE,
     RUNNING,
     UNDECIDED,
-    UNTIL_TURN,
     Battle,
     Unit,
 )
