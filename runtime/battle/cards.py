@@ -9,7 +9,7 @@ from runtime.battle.flow import take_step
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.notices import notice
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle
-from runtime.graph.definitions import CardDefinition
+from runtime.graph.definitions import STAYS_OR_EXHAUSTS, CardDefinition
 from runtime.graph.frame import new_hook_ports
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
@@ -264,6 +264,8 @@ def new_card(battle: Battle, definition: CardDefinition) -> Card:
     battle.places.append(GONE)
     battle.paid.append(0)
     battle.plays = {}
+    # A copy may have a keyword set on it that its definition lacks.
+    battle.has_staying = True
     return card
 
 
@@ -338,6 +340,7 @@ def _replace(battle: Battle, card: Card, what: str) -> None:
     battle.cards[card.number] = card
     battle.plays = {}
     battle.altered = True
+    battle.has_staying = battle.has_staying or card.keywords & STAYS_OR_EXHAUSTS != 0
     if battle.logging:
         battle.log.append((CARD_CHANGED, battle.cause, card.number, card.definition.id, what))
 

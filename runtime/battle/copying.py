@@ -59,6 +59,7 @@ def copy_battle(battle: Battle) -> Battle:
     twin.paid = battle.paid[:]
     twin.plays = battle.plays
     twin.altered = battle.altered
+    twin.has_staying = battle.has_staying
     twin.piles = [pile[:] for pile in battle.piles]
     twin.energy = battle.energy
     twin.max_energy = battle.max_energy

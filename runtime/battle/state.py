@@ -237,6 +237,7 @@ class Battle:
         plays: By energy, the plays that are legal with it, by card number: what has been asked for since
             cards, costs and living units last changed; whatever changes them puts a new map here.
         altered: Whether any card has a cost or keyword set on it.
+        has_staying: Whether a turn's end may do anything but discard with any card.
         units: The player, then the enemies in order of their number, dead ones included.
         log: What happened, as tuples (`runtime.battle.events`); empty while `logging` is off.
         cause: The sequence number of the event that causes what happens now.
@@ -282,6 +283,7 @@ class Battle:
         "extended",
         "fallen",
         "hand_limit",
+        "has_staying",
         "history",
         "hit_depth",
         "in_cost",
@@ -337,6 +339,7 @@ class Battle:
         self.paid: list[int] = []
         self.plays: dict[int, list[list[Action]]] = {}
         self.altered = False
+        self.has_staying = encounter.has_staying
         self.piles: list[list[int]] = [[], [], [], []]
         self.energy = 0
         self.max_energy = encounter.energy

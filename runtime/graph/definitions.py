@@ -27,6 +27,9 @@ KEYWORDS: Final = {
     "power": POWER,
 }
 
+# Keywords of cards that a turn's end does not simply discard.
+STAYS_OR_EXHAUSTS: Final = ETHEREAL | RETAIN
+
 # What a card may be played on.
 TARGET_NONE: Final = 0
 TARGET_SELF: Final = 1

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.damage import close_hit, damage_after_hooks, lose_hp, resolve_hit, take_hit
+from runtime.battle.damage import close_hit, damage_after_hooks, lose_hp, reckon_hit, resolve_hit, take_hit
 from runtime.battle.flow import decided, run_flow, take_step
-from runtime.battle.hooks import NO_RULES, reckon_hooks
 from runtime.battle.state import DEAD, LIVING, Battle, Unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
@@ -139,15 +138,11 @@ class DealDamage(FlowNode):
         target = word.of(battle, acting, chosen)
         if target is None or target.hp <= 0 or target.life != LIVING or target.hears_hits:
             return False
-        hooks = acting.listeners[DAMAGE_DEALT_HOOK]
-        if hooks:
-            amount = reckon_hooks(battle, hooks, amount, True)
-        hooks = target.listeners[DAMAGE_TAKEN_HOOK]
-        if hooks and amount != NO_RULES:
-            amount = reckon_hooks(battle, hooks, amount, True)
-        if amount < 0:
-            if amount == NO_RULES:
+        if target.listeners[DAMAGE_TAKEN_HOOK] or acting.listeners[DAMAGE_DEALT_HOOK]:
+            amount = reckon_hit(battle, acting, target, amount)
+            if amount < 0:
                 return False
+        elif amount < 0:
             amount = 0
         return take_hit(battle, acting, target, amount) >= 0
 
