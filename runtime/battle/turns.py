@@ -135,15 +135,16 @@ def _resolve_hand(battle: Battle) -> None:
         places = battle.places
         for number in gone:
             places[number] = DISCARD
-        battle.piles[DISCARD].extend(gone)
+        battle.piles[DISCARD] += gone
         if battle.logging:
             log = battle.log
             cause = battle.cause
             for number in gone:
                 log.append((CARD_MOVED, cause, number, cards[number].definition.id, HAND, DISCARD, 0, "turn_end"))
-        del hand[: len(gone)]
-        if not hand:
+        if gone is hand:
+            hand.clear()
             return
+        del hand[: len(gone)]
     for number in hand[:]:
         if battle.outcome != RUNNING:
             return
