@@ -125,20 +125,15 @@ def draw_cards(battle: Battle, count: int) -> int:
         How many came into the hand.
     """
     player = battle.player
-    drawn = 0
-    # The decision drops what is left to draw (R2.7); within E2, which comes after it, cards are drawn without Entries.
-    outcome = battle.outcome
     cards_listen = battle.content.cards_listen[ON_CARD_DRAWN]
+    drawn = 0
     if not cards_listen and not player.listeners[ON_CARD_DRAWN]:
         # Nobody can react to what is there to be drawn at once.
         drawn = _draw_unheard(battle, count)
         if drawn == count:
             return drawn
-        if not battle.piles[DRAW] and battle.piles[DISCARD] and _shuffles_unheard(battle):
-            _reshuffle(battle)
-            drawn += _draw_unheard(battle, count - drawn)
-            if drawn == count:
-                return drawn
+    # The decision drops what is left to draw (R2.7); within E2, which comes after it, cards are drawn without Entries.
+    outcome = battle.outcome
     hand = battle.piles[HAND]
     draw = battle.piles[DRAW]
     discard = battle.piles[DISCARD]
@@ -178,15 +173,24 @@ def draw_cards(battle: Battle, count: int) -> int:
 
 
 def _draw_unheard(battle: Battle, count: int) -> int:
-    """Draws as many cards as are there and have room, without a reaction, and returns how many."""
+    """Draws as many cards as can be drawn without a reaction, reshuffling once, and returns how many."""
     piles = battle.piles
     hand = piles[HAND]
     draw = piles[DRAW]
     size = battle.hand_limit - len(hand)
     if size > count:
         size = count
-    if size > len(draw):
-        size = len(draw)
+    there = len(draw)
+    if size > there:
+        if there:
+            # What is there first; what is missing after the shuffle.
+            return _draw_unheard(battle, there) + _draw_unheard(battle, size - there)
+        if battle.content.hears_shuffles or battle.chain or not piles[DISCARD]:
+            # A shuffle may start a graph, or count as a step of one that runs.
+            return 0
+        _reshuffle(battle)
+        if size > len(draw):
+            size = len(draw)
     if size <= 0:
         return 0
     taken = draw[: -size - 1 : -1]
@@ -204,12 +208,6 @@ def _draw_unheard(battle: Battle, count: int) -> int:
             index += 1
     hand += taken
     return size
-
-
-def _shuffles_unheard(battle: Battle) -> bool:
-    """Whether a shuffle can neither start a graph nor count as a step of one that runs."""
-    content = battle.content
-    return not battle.chain and not content.cards_listen[ON_DRAW_PILE_SHUFFLED] and not content.noticed
 
 
 def normal_draw_count(battle: Battle, count: int) -> int:

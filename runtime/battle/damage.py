@@ -127,9 +127,12 @@ def take_hit(battle: Battle, attacker: Unit | None, target: Unit, amount: int) -
         The loss after armor; -1 for a hit that kills: then nothing has happened.
     """
     armor = target.armor
-    absorbed = armor if armor < amount else amount
-    loss = amount - absorbed
+    absorbed = 0
+    loss = amount
     before = target.hp
+    if armor:
+        absorbed = armor if armor < amount else amount
+        loss = amount - absorbed
     if loss >= before:
         return -1
     if absorbed:

@@ -34,6 +34,7 @@ from runtime.graph.timings import (
     OF_TURNS,
     ON_BATTLE_END,
     ON_CARD_DISCARDED,
+    ON_DRAW_PILE_SHUFFLED,
     ON_ENEMY_BEHAVIOR_START,
     ON_GES_EVENT,
     ON_INTERNAL_EVENT,
@@ -104,6 +105,7 @@ def _collect(content: Content) -> None:
     content.cards_change_costs = content.cards_listen[CARD_COST_HOOK]
     listens = content.cards_listen
     content.hears_discards = bool(content.noticed) or listens[ON_CARD_DISCARDED]
+    content.hears_shuffles = bool(content.noticed) or listens[ON_DRAW_PILE_SHUFFLED]
     content.hears_turns = bool(content.noticed) or listens[ON_TURN_START] or listens[ON_TURN_END]
 
 

@@ -176,6 +176,7 @@ class Content:
         cards_listen: By timing, whether any card of the pack listens to it.
         cards_change_costs: Whether any card has a Card Cost Hook.
         hears_turns: Whether a card or a notice listens to the phases of turns.
+        hears_shuffles: Whether a card or a notice listens to the draw pile being shuffled.
         hears_discards: Whether a card or a notice listens to cards being discarded.
         notify: Notices bound to GES events: name without the prefix ``gcs.`` to event.
         has_choices: Whether any graph may ask the player.
@@ -195,6 +196,7 @@ class Content:
         "has_choices",
         "hash",
         "hears_discards",
+        "hears_shuffles",
         "hears_turns",
         "id",
         "internal_heard",
@@ -223,3 +225,4 @@ class Content:
         self.cards_change_costs: bool = False
         self.hears_turns: bool = False
         self.hears_discards: bool = False
+        self.hears_shuffles: bool = False
