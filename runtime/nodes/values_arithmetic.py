@@ -62,14 +62,15 @@ class IntMath(IntValue):
 
     def hook_rule(self) -> HookRule | None:
         op = _RULES.get(self.op, -1)
-        a, b = self.a, self.b
-        if isinstance(b, PortAmount) and op != SUBTRACT:
-            a, b = b, a
-        if op < 0 or not isinstance(a, PortAmount):
+        # Variables of their own: mypyc would give one that is narrowed and then swapped the narrow type.
+        swapped = op != SUBTRACT and isinstance(self.b, PortAmount)
+        amount: IntValue = self.b if swapped else self.a
+        other: IntValue = self.a if swapped else self.b
+        if op < 0 or not isinstance(amount, PortAmount):
             return None
-        if isinstance(b, OwnStacks):
+        if isinstance(other, OwnStacks):
             return HookRule(op, True, 0)
-        return HookRule(op, False, b.constant) if isinstance(b, ConstantInt) else None
+        return HookRule(op, False, other.constant) if isinstance(other, ConstantInt) else None
 
 
 class ScalePercent(IntValue):
