@@ -38,6 +38,9 @@ RUN_ELSEWHERE: Final = {
     "gcs serve --metrics 127.0.0.1:9464 --log-format json": (
         "tests/bridge/test_logs.py::test_every_line_about_a_battle_tells_which"
     ),
+    "python tools/screenshots.py": "tests/godot/test_screenshots.py",
+    "python tools/screenshots.py --all --size 2560x1440 --out DIR": "tests/godot/test_screenshots.py",
+    "python tools/screenshots.py --record": "tests/godot/test_screenshots.py",
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs scenario run thorns.json --address 127.0.0.1:50051": "tests/scenarios/test_scenarios.py::test_over_grpc",
 }
