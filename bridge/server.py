@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 from collections.abc import Callable
 from typing import Final
 
@@ -25,6 +26,7 @@ from bridge.ges.plugins import installed_plugins
 from bridge.library import PackLibrary
 from bridge.operation.collector import metrics_of
 from bridge.operation.endpoint import MetricsEndpoint
+from bridge.parent import parent_gone
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
 from bridge.rate import RateLimit
 from bridge.relay import Relay
@@ -188,7 +190,7 @@ class Server:
 
 
 async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> None:
-    """Runs a server until SIGTERM or SIGINT.
+    """Runs a server until SIGTERM or SIGINT, or until the parent process is gone where the settings say so.
 
     Args:
         settings: Its settings.
@@ -198,16 +200,20 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
         ListenError: The address cannot or must not be listened on.
         FileNotFoundError: A folder of the settings is no pack.
     """
+    parent = os.getppid()
     server = Server(settings)
     for install in installed_plugins():
         install(server.ges)
     with stop_signals() as stopped:
+        watching = asyncio.create_task(_stop_with_parent(stopped, parent)) if settings.exit_with_parent else None
         await server.start()
         _log.info("listening", extra=_fields(address=server.address, metrics=server.metrics, version=__version__))
         announce(f"listening on {server.address}")
         if server.relay is not None:
             announce(f"relay on {', '.join(server.relay.urls)}")
         await stopped.wait()
+        if watching is not None:
+            watching.cancel()
         _log.info("stopping: %d battles", len(server.battles))
         await server.stop()
     _log.info("stopped")
@@ -215,6 +221,12 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
 
 def _fields(**fields: str) -> dict[str, str]:
     return {name: value for name, value in fields.items() if value}
+
+
+async def _stop_with_parent(stopped: asyncio.Event, parent: int) -> None:
+    await parent_gone(parent)
+    _log.info("the process that started this server is gone: stopping")
+    stopped.set()
 
 
 def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:

@@ -91,6 +91,7 @@ class ServerSettings:
         packs: Folders of packs, each holding a ``pack.json``, beside the installed packs.
         allow_inline_packs: Whether a client may send its own pack.
         allow_set_state: Whether actions may write state, for tests.
+        exit_with_parent: Whether the server stops once standard input ends or its parent process is gone.
         limits: How much it takes on.
         tokens: What callers show, one of them; empty: callers need none.
         tls: The certificate of the relay and, where other machines can reach it or there is no relay, of the address.
@@ -105,6 +106,7 @@ class ServerSettings:
     packs: tuple[Path, ...] = ()
     allow_inline_packs: bool = True
     allow_set_state: bool = False
+    exit_with_parent: bool = False
     limits: ServerLimits = field(default_factory=ServerLimits)
     tokens: tuple[str, ...] = field(default=(), repr=False)
     tls: TlsFiles | None = None

@@ -41,6 +41,13 @@ def serve(
     allow_set_state: Annotated[
         bool, typer.Option("--allow-set-state", help="Let actions write state, for tests.")
     ] = False,
+    exit_with_parent: Annotated[
+        bool,
+        typer.Option(
+            "--exit-with-parent",
+            help="Stop once standard input ends or the process that started this one is gone.",
+        ),
+    ] = False,
     battles: Annotated[int, typer.Option(min=1, help="The most live battles.")] = _LIMITS.battles,
     streams_per_battle: Annotated[
         int, typer.Option(min=1, help="The most open streams of one battle.")
@@ -131,6 +138,7 @@ def serve(
             packs=tuple(packs or ()),
             allow_inline_packs=allow_inline,
             allow_set_state=allow_set_state,
+            exit_with_parent=exit_with_parent,
             limits=ServerLimits(
                 battles=battles,
                 streams_per_battle=streams_per_battle,

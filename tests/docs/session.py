@@ -41,6 +41,9 @@ RUN_ELSEWHERE: Final = {
     "python tools/screenshots.py": "tests/godot/test_screenshots.py",
     "python tools/screenshots.py --all --size 2560x1440 --out DIR": "tests/godot/test_screenshots.py",
     "python tools/screenshots.py --record": "tests/godot/test_screenshots.py",
+    "python3 -m benchmarks.godot": "tests/godot/test_cost.py",
+    "python3 -m tools.export build/game --bundle": "tests/godot/test_export.py",
+    "python3 -m tools.bundle --pack packs/starter --target build/game": "tests/godot/test_export.py",
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs scenario run thorns.json --address 127.0.0.1:50051": "tests/scenarios/test_scenarios.py::test_over_grpc",
 }

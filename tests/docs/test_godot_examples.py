@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import re
 import shutil
 import subprocess
+import sysconfig
 import threading
 import time
 from collections.abc import Iterator
@@ -26,6 +28,7 @@ EXAMPLES = {
 PRINTS = {
     "first_turn.gd": [r"on_card_played of \w+", r"(player|enemy0): \d+ -> \d+"],
     "connect_with_token.gd": [r"connecting to grpcs://localhost:8443"],
+    "own_server.gd": [r"server at grpc://127\.0\.0\.1:\d+", r"battle of first_fight"],
     "thunder.gd": [r"weathercock comes to the hand"],
     "storm.gd": [
         r"\d graphs heard the thunder",
@@ -89,8 +92,10 @@ def test_the_example_does_what_the_page_says(block: Block, godot: Path, project:
 
 def run_scene(godot: Path, project: Path, scene: str) -> Iterator[str]:
     """The lines that a scene prints, until it ends or its time is up; then it is stopped."""
+    path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])
     process = subprocess.Popen(
         [str(godot), "--headless", "--path", str(project), f"res://{scene}"],
+        env={**os.environ, "PATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -7,9 +7,11 @@ prints between the start and the end of a test belongs to that test, so an engin
 from __future__ import annotations
 
 import json
+import os
 import queue
 import re
 import subprocess
+import sysconfig
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -222,8 +224,11 @@ class _Engine:
         self.timed_out = False
         self._deadline = time.monotonic() + START_LIMIT
         self._lines: queue.Queue[str | None] = queue.Queue()
+        # The addon looks for `gcs` on the PATH.
+        path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])
         self._process = subprocess.Popen(
             [str(godot), "--headless", "--path", str(project), *arguments],
+            env={**os.environ, "PATH": path},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,

@@ -12,7 +12,7 @@ const TOKEN: String = "gcs/connection/token"
 const TLS_CERTIFICATE: String = "gcs/connection/tls_certificate"
 ## How long a call may take.
 const CALL_DEADLINE_MS: String = "gcs/connection/call_deadline_ms"
-## How much of a frame receiving may take.
+## How much of a frame receiving and telling events may take.
 const POLL_BUDGET_USEC: String = "gcs/connection/poll_budget_usec"
 ## What the autoload prints.
 const LOG_LEVEL: String = "gcs/logging/level"
@@ -55,8 +55,8 @@ const TABLE: Array[Dictionary] = [
 		"help": "How long a call may take; 0 for no limit.",
 	},
 	{
-		"name": POLL_BUDGET_USEC, "default": 2_000, "hint": PROPERTY_HINT_RANGE, "hint_string": "100,16000,100,suffix:us", "basic": false,
-		"help": "How much of a frame receiving may take.",
+		"name": POLL_BUDGET_USEC, "default": 1_000, "hint": PROPERTY_HINT_RANGE, "hint_string": "100,16000,100,suffix:us", "basic": false,
+		"help": "How much of a frame receiving and telling events may take.",
 	},
 	{
 		"name": LOG_LEVEL, "default": LogLevel.WARNINGS, "hint": PROPERTY_HINT_ENUM, "hint_string": "None,Warnings,Info", "basic": true,

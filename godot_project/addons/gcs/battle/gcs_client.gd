@@ -71,7 +71,8 @@ var server_info: GcsV1Service.GetServerInfoResponse:
 		return _server.info
 ## The battle as it is shown; null before [signal battle_started].
 var state: GcsBattleState = null
-## Microseconds of a frame that receiving may take; the project setting [code]gcs/connection/poll_budget_usec[/code].
+## Microseconds of a frame that receiving and handing out events may take, your slots included; what is left comes in the next frame.
+## One message, one event and what its slots do are never cut in two. The project setting [code]gcs/connection/poll_budget_usec[/code].
 var budget_usec: int = GcsSettings.number_of(GcsSettings.POLL_BUDGET_USEC)
 
 var _queue: EventQueue = EventQueue.new()
@@ -91,6 +92,7 @@ func _init() -> void:
 
 
 func _process(_delta: float) -> void:
+	_queue.deadline_usec = Time.get_ticks_usec() + budget_usec
 	_server.poll(budget_usec)
 	_poll_ges_streams()
 	if _stream != null:
