@@ -7,38 +7,39 @@ it; until then, only what lists it is.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import re
 import secrets
-import time
 import uuid
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
 import grpc
 
-from bridge import __version__
 from bridge.errors import CallError, exhausted, invalid, not_found
 from bridge.ges import Ges
 from bridge.library import PackLibrary
+from bridge.operation.counters import ENDED, IDLE, Counters
+from bridge.operation.telemetry import BattleTelemetry
 from bridge.pb.gcs.v1 import events_pb2, service_pb2
 from bridge.session import Session
-from bridge.session_options import SessionOptions, options_of
+from bridge.session_options import options_of
 from bridge.settings import ServerSettings
-from bridge.starting import Beginning, beginning_of
-from bridge.store import BattleJournal, Journal, Overview, Start, Store
+from bridge.starting import Beginning, beginning_apart, beginning_of
+from bridge.store import BattleJournal, Journal, Overview, Store
 from bridge.store.kept_battles import KeptBattles
-from runtime.battle.replay import RULE_FLAGS
-from runtime.battle.state import Battle
+from bridge.store.recording import record_start
 
 _log: Final = logging.getLogger(__name__)
 
 _BATTLE_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,128}")
 _SEED_BITS: Final = 64
+# However much later than the last one `drop_idle` comes, no more idle time than this passes: a machine that has
+# slept must not cost the battles of clients that have slept as well.
+_MOST_IDLE_STEP: Final = 60_000
 
 
 class Battles:
@@ -49,7 +50,7 @@ class Battles:
         settings: ServerSettings,
         library: PackLibrary,
         ges: Ges,
-        clock: Callable[[], float] = time.monotonic,
+        counters: Counters | None = None,
         store: Store | None = None,
     ) -> None:
         """Makes a server with the battles of its store, or without any.
@@ -57,8 +58,8 @@ class Battles:
         Args:
             settings: What is allowed, and the limits.
             library: The packs.
-            ges: The bridge to GES.
-            clock: Seconds that only grow.
+            ges: The bridge to GES; its clock is that of idle battles as well.
+            counters: What happens is counted in them.
             store: Where the battles are kept; None: nowhere.
 
         Raises:
@@ -67,16 +68,19 @@ class Battles:
         self._settings = settings
         self._library = library
         self._ges = ges
-        self._clock = clock
+        self._counters = counters or Counters()
         self._sessions: dict[str, Session] = {}
-        self._used: dict[str, float] = {}
+        # The time of `drop_idle`: it jumps less than the clock does.
+        self._seen = ges.clock.now()
+        self._idle_now = 0
+        self._used: dict[str, int] = {}
         self._journal: Journal | None = None
         # Those that are not in memory.
         self._kept: KeptBattles | None = None
         if store is not None:
             self._journal = Journal(store, ges.clock.now)
-            self._kept = KeptBattles(store, settings, library, ges)
-            self._used = dict.fromkeys(self._kept.ids(), clock())
+            self._kept = KeptBattles(store, settings, library, ges, self._counters)
+            self._used = dict.fromkeys(self._kept.ids(), self._idle_now)
             ges.inactive.update(store.server().inactive)
 
     def __len__(self) -> int:
@@ -85,6 +89,12 @@ class Battles:
     def __iter__(self) -> Iterator[Session]:
         """Those that are in memory."""
         return iter(list(self._sessions.values()))
+
+    @property
+    def running(self) -> int:
+        """How many of them go on."""
+        kept = self._kept.running if self._kept is not None else 0
+        return kept + sum(session.running for session in self._sessions.values())
 
     def get(self, battle_id: str) -> Session:
         """A battle by its id.
@@ -95,7 +105,7 @@ class Battles:
         session = self._sessions.get(battle_id)
         if session is None:
             session = self._bring_back(battle_id)
-        self._used[battle_id] = self._clock()
+        self._used[battle_id] = self._idle_now
         return session
 
     def of_caller(self, caller: str) -> list[Session]:
@@ -152,14 +162,44 @@ class Battles:
                     session.raises.set_database_active(active)
         return was_active
 
-    def start(self, request: service_pb2.StartBattleRequest) -> Session:
-        """Starts a battle; a request sent again gives the battle that it started.
+    async def start_apart(self, request: service_pb2.StartBattleRequest) -> Session:
+        """Starts a battle like `start`, and reads and compiles what is large beside the battles that go on.
 
         Raises:
             CallError: Something in the request is wrong, or a limit is reached.
         """
-        battle_id = request.battle_id
+        session = self._started(request, request.SerializeToString(deterministic=True))
+        if session is not None:
+            return session
+        beginning = await beginning_apart(request, self._library, self._settings)
+        # Somebody may have sent the same request meanwhile: then the battle is there by now.
+        return self.start(request, beginning)
+
+    def start(self, request: service_pb2.StartBattleRequest, beginning: Beginning | None = None) -> Session:
+        """Starts a battle; a request sent again gives the battle that it started.
+
+        Args:
+            request: The request.
+            beginning: What the request asks for, where that is known already.
+
+        Raises:
+            CallError: Something in the request is wrong, or a limit is reached.
+        """
         encoded = request.SerializeToString(deterministic=True)
+        session = self._started(request, encoded)
+        if session is not None:
+            return session
+        if beginning is None:
+            beginning = beginning_of(request, self._library, self._settings)
+        return self._begin(request.battle_id or uuid.uuid4().hex, request, encoded, beginning)
+
+    def _started(self, request: service_pb2.StartBattleRequest, encoded: bytes) -> Session | None:
+        """The battle that a request has started already; None when it is free to start one.
+
+        Raises:
+            CallError: The id is none or another battle's, or there are too many battles.
+        """
+        battle_id = request.battle_id
         if battle_id:
             if not _BATTLE_ID.fullmatch(battle_id):
                 raise invalid("battle_id", "1 to 128 letters, digits, points, colons, hyphens or underscores")
@@ -173,13 +213,14 @@ class Battles:
                         {"battle": battle_id},
                     )
                 return session
-        else:
-            battle_id = uuid.uuid4().hex
-        limits = self._settings.limits
-        if len(self) >= limits.battles:
-            message = f"the server has {limits.battles} battles already"
-            raise exhausted("TOO_MANY_BATTLES", message, limits.battles)
-        beginning = beginning_of(request, self._library, self._settings)
+        most = self._settings.limits.battles
+        if len(self) >= most:
+            raise exhausted("TOO_MANY_BATTLES", f"the server has {most} battles already", most)
+        return None
+
+    def _begin(
+        self, battle_id: str, request: service_pb2.StartBattleRequest, encoded: bytes, beginning: Beginning
+    ) -> Session:
         options = options_of(request, self._settings, not self._ges.is_active(beginning.loaded.content.id))
         seed = request.seed if options.seed_known else secrets.randbits(_SEED_BITS)
         ges = self._ges
@@ -188,46 +229,25 @@ class Battles:
             battle = beginning.start(
                 seed, listeners=ges.listeners_of(battle_id), database_active=not options.database_inactive
             )
-            journal = self._begin_journal(battle_id, battle, beginning, options, request)
-            session = Session(battle_id, battle, beginning.loaded, options, encoded, ges, journal)
+            journal = None
+            if self._journal is not None:
+                journal = self._journal_of(battle_id)
+                record_start(journal, battle, beginning, options, request, ges.clock.now())
+            telemetry = BattleTelemetry(battle_id, self._counters)
+            session = Session(battle_id, battle, beginning.loaded, options, encoded, ges, telemetry, journal)
         finally:
             ges.end_action()
         self._sessions[battle_id] = session
-        self._used[battle_id] = self._clock()
+        self._used[battle_id] = self._idle_now
+        session.when_kept(partial(self._tell_started, session))
         return session
 
-    def _begin_journal(
-        self,
-        battle_id: str,
-        battle: Battle,
-        beginning: Beginning,
-        options: SessionOptions,
-        request: service_pb2.StartBattleRequest,
-    ) -> BattleJournal | None:
-        """The journal of a battle that has been set up, its start recorded; None without a store."""
-        if self._journal is None:
-            return None
-        inline = request.HasField("pack_json")
-        text = request.pack_json.encode() if inline else beginning.loaded.text
-        bare = request
-        if inline:
-            bare = service_pb2.StartBattleRequest()
-            bare.CopyFrom(request)
-            bare.ClearField("pack_json")
-        start = Start(
-            request=bare.SerializeToString(),
-            inline=inline,
-            content_hash=battle.content.hash,
-            seed=battle.seed,
-            node_limit=beginning.node_limit,
-            database_inactive=options.database_inactive,
-            flags=RULE_FLAGS,
-            at=0 if options.manual_clock else self._ges.clock.now(),
-            version=__version__,
-        )
-        journal = self._journal_of(battle_id)
-        journal.start(start, hashlib.sha256(text).hexdigest(), text)
-        return journal
+    def _tell_started(self, session: Session, lost: CallError | None) -> None:
+        if lost is None:
+            self._counters.battles_started += 1
+            battle = session.battle
+            about = {"battle_id": session.battle_id, "pack": battle.content.id, "encounter": battle.encounter.id}
+            _log.info("battle started", extra=about)
 
     def end(self, battle_id: str) -> bytes:
         """Ends a battle from outside, if it still runs, and drops it, from the store as well.
@@ -244,14 +264,14 @@ class Battles:
         except CallError:
             if self._kept is None or not self._kept.is_broken(battle_id):
                 raise
-            self._drop_kept(self._kept, battle_id)
+            self._drop_kept(self._kept, battle_id, ENDED)
             return events_pb2.Update(battle_id=battle_id).SerializeToString()
         if session.journal is not None:
             # What follows rests on this: nobody hears that it has ended before it is gone from the store.
             session.journal.drop()
         session.abort()
         last = session.snapshot()
-        self._drop(session)
+        self._drop(session, ENDED)
         return last
 
     async def saved(self) -> None:
@@ -293,18 +313,31 @@ class Battles:
         session = self._sessions.get(journal.battle_id)
         if session is not None and session.journal is journal:
             self._forget(session, error)
+        _log.warning("battle set back to what the store has", extra={"battle_id": journal.battle_id})
         if journal.kept is not None and self._kept is not None:
             self._kept.put(journal.battle_id, journal.kept)
-            self._used[journal.battle_id] = self._clock()
+            self._used[journal.battle_id] = self._idle_now
 
     def drop_idle(self) -> int:
-        """Drops battles that nobody has asked for or listened to for too long; returns how many."""
-        oldest = self._clock() - self._settings.limits.idle_seconds
-        idle = [session for session in self if not session.streams and self._used[session.battle_id] < oldest]
+        """Drops battles that nobody has asked for or listened to for too long; returns how many.
+
+        It has to be called several times in a minute, for idle time passes here.
+        """
+        now = self._ges.clock.now()
+        self._idle_now += min(now - self._seen, _MOST_IDLE_STEP)
+        self._seen = now
+        oldest = self._idle_now - self._settings.limits.idle_seconds * 1000
+        idle = []
+        for session in self:
+            if session.streams:
+                # What counts is how long nobody has listened.
+                self._used[session.battle_id] = self._idle_now
+            elif self._used[session.battle_id] <= oldest:
+                idle.append(session)
         for session in idle:
             if session.journal is not None:
                 session.journal.drop()
-            self._drop(session)
+            self._drop(session, IDLE)
         return len(idle) + self._drop_idle_kept(oldest)
 
     def _drop_idle_kept(self, oldest: float) -> int:
@@ -312,27 +345,34 @@ class Battles:
         if kept is None:
             return 0
         # One that cannot be brought back is not lost for that.
-        idle = [name for name in kept.ids() if self._used[name] < oldest and not kept.is_broken(name)]
+        idle = [name for name in kept.ids() if self._used[name] <= oldest and not kept.is_broken(name)]
         for battle_id in idle:
-            self._drop_kept(kept, battle_id)
+            self._drop_kept(kept, battle_id, IDLE)
         return len(idle)
 
-    def _drop_kept(self, kept: KeptBattles, battle_id: str) -> None:
+    def _drop_kept(self, kept: KeptBattles, battle_id: str, reason: str) -> None:
         journal = self._journal_of(battle_id, kept=kept.overview(battle_id))
         journal.drop()
         kept.forget(battle_id)
         del self._used[battle_id]
+        journal.hold(partial(self._tell_dropped, battle_id, reason))
 
     def _journal_of(self, battle_id: str, steps: int = 0, kept: Overview | None = None) -> BattleJournal:
         if self._journal is None:
             raise ValueError("a battle is recorded only with a store")
         return BattleJournal(self._journal, battle_id, self._lose, steps, kept)
 
-    def _drop(self, session: Session) -> None:
+    def _drop(self, session: Session, reason: str) -> None:
         gone = not_found("battle", session.battle_id)
         self._forget(session, gone)
         if session.journal is not None:
             session.journal.close(gone)
+        session.when_kept(partial(self._tell_dropped, session.battle_id, reason))
+
+    def _tell_dropped(self, battle_id: str, reason: str, lost: CallError | None) -> None:
+        if lost is None:
+            self._counters.battles_dropped[reason] += 1
+            _log.info("battle dropped: %s", reason, extra={"battle_id": battle_id})
 
     def _forget(self, session: Session, error: CallError) -> None:
         del self._sessions[session.battle_id]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from bridge.convert.arguments import ArgumentTypes
 from bridge.errors import bad_content, not_found
@@ -19,6 +23,9 @@ from runtime.graph.definitions import Content
 from runtime.loading import load_content
 from runtime.nodes import library
 from runtime.packs import check_pack, installed_packs, load_pack
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class LoadedPack:
@@ -45,7 +52,11 @@ class LoadedPack:
 
 
 class PackLibrary:
-    """Packs by id, compiled when they are first asked for and kept."""
+    """Packs by id, compiled when they are first asked for and kept.
+
+    Reading and compiling a large pack takes seconds: a server does it with `apart`, in one thread beside the one
+    that battles are played in. A loaded pack never changes, so both may hold it.
+    """
 
     def __init__(self, folders: Iterable[Path] = (), inline_kept: int = 16) -> None:
         """Looks for packs.
@@ -65,6 +76,9 @@ class PackLibrary:
         self._guids: dict[Path, dict[str, str]] = {}
         self._inline: OrderedDict[bytes, LoadedPack] = OrderedDict()
         self._inline_kept = inline_kept
+        self._inline_lock = threading.Lock()
+        # One thread: it shares the interpreter with the battles, and must not have more of it than they have.
+        self._thread = ThreadPoolExecutor(1, "gcs-packs")
         # Whoever names a folder wants to hear at once that its pack has errors.
         for folder in self._folders:
             self.get(folder.resolve().name)
@@ -76,6 +90,28 @@ class PackLibrary:
                 raise FileNotFoundError(f"{folder} is no pack: it has no {PACK_FILE}")
             found[folder.resolve().name] = folder
         return found
+
+    async def apart(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does work that reads or compiles packs in the library's thread, one piece after the other.
+
+        Args:
+            work: What to do; it may call any method of the library.
+            args: What it is called with.
+            kwargs: What it is called with by name.
+        """
+        return await asyncio.wrap_future(self._thread.submit(work, *args, **kwargs))
+
+    def has(self, pack_id: str) -> bool:
+        """Whether a pack is compiled already."""
+        return pack_id in self._loaded
+
+    async def fetch(self, pack_id: str) -> LoadedPack:
+        """A pack by its id like `require`, compiled apart if need be.
+
+        Raises:
+            CallError: There is none, or it has errors.
+        """
+        return self.require(pack_id) if self.has(pack_id) else await self.apart(self.require, pack_id)
 
     def ids(self) -> list[str]:
         """The ids of all packs that a battle can be started with by id."""
@@ -153,11 +189,12 @@ class PackLibrary:
     def _places_of_guids(self, path: Path) -> dict[str, str]:
         places = self._guids.get(path)
         if places is None:
-            places = self._guids[path] = {}
+            places = {}
             for located in read_draft(path, Report()).events.values():
                 guid = normalize_guid(located.asset.guid)
                 if guid is not None:
                     places[guid] = f"{located.place.file}: {located.place.at('guid').path}"
+            self._guids[path] = places
         return places
 
     def reload(self, pack_id: str = "") -> list[str]:
@@ -209,12 +246,13 @@ class PackLibrary:
         """
         data = text.encode()
         key = hashlib.sha256(data).digest()
-        loaded = self._inline.get(key)
+        with self._inline_lock:
+            loaded = self._inline.get(key)
         if loaded is None:
             loaded = LoadedPack(load_content(data))
+        with self._inline_lock:
             self._inline[key] = loaded
+            self._inline.move_to_end(key)
             if len(self._inline) > self._inline_kept:
                 self._inline.popitem(last=False)
-        else:
-            self._inline.move_to_end(key)
         return loaded

@@ -38,7 +38,7 @@ class RateLimit:
             return
         now = self._clock()
         left, counted = self._buckets.pop(client, (float(rate), now))
-        left = min(float(rate), left + (now - counted) * rate)
+        left = min(float(rate), left + max(0.0, now - counted) * rate)
         if left < 1.0:
             self._buckets[client] = (left, now)
             raise exhausted("TOO_MANY_ACTIONS", f"more than {rate} actions in a second", rate)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import keyword
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 import grpc
@@ -20,15 +21,31 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 
 from bridge.errors import INTERNAL, MOST_MESSAGE, CallError
+from bridge.operation.counters import Counters
 
 Context = aio.ServicerContext[bytes, bytes]
 M = TypeVar("M", bound=Message)
 
 _log: Final = logging.getLogger(__name__)
 _DETAILS: Final = "grpc-status-details-bin"
+# What reading from and writing to a call raise whose client has gone without a word.
+PEER_GONE: Final = aio.InternalError
 
 
-def handlers(service: ServiceDescriptor, servicer: object) -> grpc.GenericRpcHandler:
+@dataclass(slots=True)
+class Calls:
+    """What all calls of a server have in common.
+
+    Attributes:
+        counters: What refused calls and open streams are counted in.
+        refusal: What every new call is answered with; None: calls are taken.
+    """
+
+    counters: Counters = field(default_factory=Counters)
+    refusal: CallError | None = None
+
+
+def handlers(service: ServiceDescriptor, servicer: object, calls: Calls) -> grpc.GenericRpcHandler:
     """The handlers of a service.
 
     Args:
@@ -37,8 +54,11 @@ def handlers(service: ServiceDescriptor, servicer: object) -> grpc.GenericRpcHan
             `raise_` for Raise. A unary method is a
             coroutine function ``(request, context)`` that returns a message or its bytes; one that streams
             responses writes their bytes to the context; one that streams both ways gets `Requests`.
+        calls: What it has in common with the other services.
     """
-    methods = {method.name: _handler(method, getattr(servicer, _function_name(method))) for method in service.methods}
+    methods = {
+        method.name: _handler(method, getattr(servicer, _function_name(method)), calls) for method in service.methods
+    }
     return grpc.method_handlers_generic_handler(service.full_name, methods)
 
 
@@ -47,20 +67,25 @@ def _function_name(method: MethodDescriptor) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
-def _handler(method: MethodDescriptor, behavior: Callable[..., Any]) -> grpc.RpcMethodHandler[bytes, bytes]:
+def _handler(
+    method: MethodDescriptor, behavior: Callable[..., Any], calls: Calls
+) -> grpc.RpcMethodHandler[bytes, bytes]:
     message = GetMessageClass(method.input_type)
     if method.client_streaming:
-        return grpc.stream_stream_rpc_method_handler(_both_streaming(behavior, message))
+        return grpc.stream_stream_rpc_method_handler(_both_streaming(behavior, message, method.name, calls))
     if method.server_streaming:
-        return grpc.unary_stream_rpc_method_handler(_streaming(behavior, message))
-    return grpc.unary_unary_rpc_method_handler(_unary(behavior, message))
+        return grpc.unary_stream_rpc_method_handler(_streaming(behavior, message, method.name, calls))
+    return grpc.unary_unary_rpc_method_handler(_unary(behavior, message, method.name, calls))
 
 
 def _unary(
-    behavior: Callable[[Message, Context], Awaitable[Message | bytes]], message: type[Message]
+    behavior: Callable[[Message, Context], Awaitable[Message | bytes]],
+    message: type[Message],
+    method: str,
+    calls: Calls,
 ) -> Callable[[bytes, Context], Awaitable[bytes]]:
     async def call(data: bytes, context: Context) -> bytes:
-        async with _errors_as_status(context):
+        async with _errors_as_status(context, method, calls):
             answer = await behavior(read(message, data), context)
         return answer if isinstance(answer, bytes) else answer.SerializeToString()
 
@@ -68,34 +93,54 @@ def _unary(
 
 
 def _streaming(
-    behavior: Callable[[Message, Context], Awaitable[None]], message: type[Message]
+    behavior: Callable[[Message, Context], Awaitable[None]], message: type[Message], method: str, calls: Calls
 ) -> Callable[[bytes, Context], Awaitable[None]]:
     async def call(data: bytes, context: Context) -> None:
-        async with _errors_as_status(context):
-            await behavior(read(message, data), context)
+        async with _errors_as_status(context, method, calls):
+            with _counted(calls.counters, method):
+                await behavior(read(message, data), context)
 
     return call
 
 
 def _both_streaming(
-    behavior: Callable[[Requests[Any], Context], Awaitable[None]], message: type[Message]
+    behavior: Callable[[Requests[Any], Context], Awaitable[None]], message: type[Message], method: str, calls: Calls
 ) -> Callable[[object, Context], Awaitable[None]]:
     async def call(_: object, context: Context) -> None:
-        async with _errors_as_status(context):
-            await behavior(Requests(message, context), context)
+        async with _errors_as_status(context, method, calls):
+            with _counted(calls.counters, method):
+                await behavior(Requests(message, context), context)
 
     return call
 
 
-@asynccontextmanager
-async def _errors_as_status(context: Context) -> AsyncIterator[None]:
-    """Ends the call with a status when anything goes wrong in it: a call never takes the process down."""
+@contextmanager
+def _counted(counters: Counters, method: str) -> Iterator[None]:
+    counters.open_streams[method] += 1
     try:
         yield
+    finally:
+        counters.open_streams[method] -= 1
+
+
+@asynccontextmanager
+async def _errors_as_status(context: Context, method: str, calls: Calls) -> AsyncIterator[None]:
+    """Ends the call with a status when anything goes wrong in it: a call never takes the process down."""
+    try:
+        if calls.refusal is not None:
+            raise calls.refusal
+        yield
     except CallError as error:
+        calls.counters.refused_calls[method, error.reason] += 1
+        if _log.isEnabledFor(logging.DEBUG):
+            _log.debug("%s refused: %s", method, error.reason, extra={"peer": context.peer()})
         await refuse(context, error)
+    except PEER_GONE:
+        # gRPC knows as well, and tells nobody.
+        raise
     except Exception:  # noqa: BLE001 - logged, and answered
-        _log.exception("a call failed")
+        calls.counters.refused_calls[method, INTERNAL.reason] += 1
+        _log.exception("%s failed", method)
         await refuse(context, INTERNAL)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 from collections.abc import Callable
 from typing import Final
 
@@ -15,20 +16,26 @@ from grpc_health.v1.health import SERVICE_NAME as HEALTH
 from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
+from bridge import __version__
 from bridge.addresses import UNIX, ListenError, check_exposure, is_local, join, split
 from bridge.battles import Battles
 from bridge.errors import CallError
 from bridge.ges import Clock, Ges, MonotonicClock
+from bridge.ges.clock import Wake
 from bridge.ges.plugins import installed_plugins
 from bridge.library import PackLibrary
+from bridge.operation.collector import metrics_of
+from bridge.operation.endpoint import MetricsEndpoint
+from bridge.parent import parent_gone
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
 from bridge.rate import RateLimit
 from bridge.relay import Relay
-from bridge.rpc import handlers
+from bridge.rpc import Calls, handlers
 from bridge.services.battle_service import BattleService
 from bridge.services.content_service import ContentService
 from bridge.services.ges_service import GesService
 from bridge.settings import ServerSettings
+from bridge.simulation import Simulator
 from bridge.stop_signals import stop_signals
 from bridge.store import SqliteStore, Store
 from bridge.tls import Certificate
@@ -36,10 +43,8 @@ from bridge.tokens import TokenCheck
 
 _log: Final = logging.getLogger(__name__)
 
-# Seconds that calls may take to end once the server stops.
-_GRACE: Final = 3.0
-_SWEEP_SECONDS: Final = 10.0
-_STOPPING: Final = CallError(grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING", "the server stops; join again later")
+_SWEEP_MS: Final = 10_000
+STOPPING: Final = CallError(grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING", "the server stops; join again later")
 
 
 class Server:
@@ -50,6 +55,8 @@ class Server:
         ges: The bridge to GES.
         address: Where it listens, once started: ``HOST:PORT`` or ``unix:PATH``.
         relay: The relay in front of it, once started; None: there is none.
+        metrics: Where its metrics are, once started: a URL; empty: nowhere.
+        calls: What its calls are counted in, and whether it takes any.
     """
 
     def __init__(self, settings: ServerSettings, clock: Clock | None = None, store: Store | None = None) -> None:
@@ -72,27 +79,34 @@ class Server:
         if clock is None and store is not None:
             clock = MonotonicClock(start=store.server().clock)
         self.ges = Ges(limits, clock)
-        self.battles = Battles(settings, library, self.ges, store=store)
+        self.calls = Calls()
+        self.battles = Battles(settings, library, self.ges, self.calls.counters, store)
         self.address = settings.address
         self.relay: Relay | None = None
+        self.metrics = ""
+        self._endpoint: MetricsEndpoint | None = None
         self._health = health_aio.HealthServicer()
         checks = [TokenCheck(settings.tokens)] if settings.tokens else []
         self._server = aio.server(interceptors=checks, options=_channel_options(settings))
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweeping: Wake | None = None
+        self._waking: asyncio.Task[None] | None = None
         rate = RateLimit(limits.actions_per_second)
+        self._simulator = Simulator(library, settings)
+        battle_service = BattleService(self.battles, library, self._simulator, settings, rate)
         services = (
-            (service_pb2.DESCRIPTOR, "BattleService", BattleService(self.battles, library, settings, rate)),
+            (service_pb2.DESCRIPTOR, "BattleService", battle_service),
             (ges_pb2.DESCRIPTOR, "GesService", GesService(self.battles, library, self.ges, rate)),
             (content_pb2.DESCRIPTOR, "ContentService", ContentService(library, settings)),
         )
         descriptors = [(file.services_by_name[name], servicer) for file, name, servicer in services]
-        self._server.add_generic_rpc_handlers(tuple(handlers(service, servicer) for service, servicer in descriptors))
+        generic = tuple(handlers(service, servicer, self.calls) for service, servicer in descriptors)
+        self._server.add_generic_rpc_handlers(generic)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         self._names = [service.full_name for service, _ in descriptors]
         reflection.enable_server_reflection([*self._names, HEALTH, reflection.SERVICE_NAME], self._server)
 
     async def start(self) -> None:
-        """Listens.
+        """Listens. `stop` has to follow, also when it fails.
 
         Raises:
             ListenError: The address cannot or must not be listened on.
@@ -108,10 +122,11 @@ class Server:
             relay = Relay(settings.relay, plain, certificate)
             await relay.start()
             self.relay = relay
+        self._serve_metrics()
         await self._server.start()
         for name in ("", *self._names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        self._sweeping = asyncio.create_task(self._sweep())
+        self._sweep()
         # Modules and packs stay: the collector need not look at them again and again.
         gc.freeze()
 
@@ -136,34 +151,66 @@ class Server:
             raise ListenError(f"cannot listen on {address}: is another server running there?") from error
         return address if address.startswith(UNIX) else join(split(address)[0], port)
 
-    async def _sweep(self) -> None:
-        while True:
+    def _serve_metrics(self) -> None:
+        address = self._settings.metrics
+        if not address:
+            return
+        if address.startswith(UNIX):
+            raise ListenError(f"{address!r}: metrics are served over TCP, expected HOST:PORT")
+        host, port = split(address)
+        if not self._settings.public_metrics and not is_local(address):
+            message = f"metrics at {address} can be read from other machines; allow that with --public-metrics"
+            raise ListenError(message)
+        try:
+            self._endpoint = MetricsEndpoint(
+                host, port, lambda: metrics_of(self.calls.counters, self.battles, self.ges.monitor)
+            )
+        except OSError as error:
+            raise ListenError(f"cannot listen on {address} for metrics: {error.strerror}") from error
+        self.metrics = f"http://{address.rpartition(':')[0]}:{self._endpoint.port}/metrics"
+
+    def _sweep(self) -> None:
+        self.battles.keep_time()
+        self.battles.drop_idle()
+        if self._waking is None or self._waking.done():
             # Also those that were given up when the store failed.
-            await self.battles.wake()
-            await asyncio.sleep(_SWEEP_SECONDS)
-            self.battles.keep_time()
-            dropped = self.battles.drop_idle()
-            if dropped:
-                _log.info("dropped %d idle battles", dropped)
+            self._waking = asyncio.create_task(self.battles.wake())
+        clock = self.ges.clock
+        self._sweeping = clock.call_at(clock.now() + _SWEEP_MS, self._sweep)
 
     async def stop(self) -> None:
-        """Takes no more calls, tells those who listen, and waits a while until all calls have ended."""
+        """Takes no more calls, tells those who listen, waits a while until all calls have ended, closes the store.
+
+        An action that runs is carried out and answered. A server that could not start is stopped as well.
+        """
+        try:
+            await self._end()
+        finally:
+            await self.battles.close_store()
+
+    async def _end(self) -> None:
+        self.calls.refusal = STOPPING
         if self._sweeping is not None:
             self._sweeping.cancel()
+        if self._waking is not None:
+            self._waking.cancel()
         if self.relay is not None:
             await self.relay.stop_listening()
+        # Those who watch the server's health hear of it before anything else ends.
         await self._health.enter_graceful_shutdown()
-        self.battles.close(_STOPPING)
-        self.ges.streams.close(_STOPPING)
-        await self._server.stop(_GRACE)
+        self.battles.close(STOPPING)
+        self.ges.streams.close(STOPPING)
+        self._simulator.close(STOPPING)
+        await self._server.stop(self._settings.grace_seconds)
         if self.relay is not None:
             # The last words of the server are still on their way.
-            await self.relay.stop(_GRACE)
-        await self.battles.close_store()
+            await self.relay.stop(self._settings.grace_seconds)
+        if self._endpoint is not None:
+            await asyncio.to_thread(self._endpoint.close)
 
 
 async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> None:
-    """Runs a server until SIGTERM or SIGINT.
+    """Runs a server until SIGTERM or SIGINT, or until the parent process is gone where the settings say so.
 
     Args:
         settings: Its settings.
@@ -174,20 +221,35 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
         FileNotFoundError: A folder of the settings is no pack.
         StoreError: The store cannot be opened, or another server has it.
     """
+    parent = os.getppid()
     server = Server(settings)
-    for install in installed_plugins():
-        install(server.ges)
-    try:
-        await server.start()
-    except ListenError:
-        await server.battles.close_store()
-        raise
     with stop_signals() as stopped:
-        announce(f"listening on {server.address}")
-        if server.relay is not None:
-            announce(f"relay on {', '.join(server.relay.urls)}")
-        await stopped.wait()
-    await server.stop()
+        watching = asyncio.create_task(_stop_with_parent(stopped, parent)) if settings.exit_with_parent else None
+        try:
+            for install in installed_plugins():
+                install(server.ges)
+            await server.start()
+            _log.info("listening", extra=_fields(address=server.address, metrics=server.metrics, version=__version__))
+            announce(f"listening on {server.address}")
+            if server.relay is not None:
+                announce(f"relay on {', '.join(server.relay.urls)}")
+            await stopped.wait()
+            _log.info("stopping: %d battles", len(server.battles))
+        finally:
+            if watching is not None:
+                watching.cancel()
+            await server.stop()
+    _log.info("stopped")
+
+
+def _fields(**fields: str) -> dict[str, str]:
+    return {name: value for name, value in fields.items() if value}
+
+
+async def _stop_with_parent(stopped: asyncio.Event, parent: int) -> None:
+    await parent_gone(parent)
+    _log.info("the process that started this server is gone: stopping")
+    stopped.set()
 
 
 def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:

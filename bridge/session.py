@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
 
 import grpc
@@ -21,6 +22,7 @@ from bridge.ges.clock import ManualClock
 from bridge.ges.plugins import Ges
 from bridge.kept_events import KeptEvents
 from bridge.library import LoadedPack
+from bridge.operation.telemetry import BattleTelemetry
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
 from bridge.session_options import SessionOptions
 from bridge.store.records import Acted, CallerJoined, Overview
@@ -33,7 +35,7 @@ from runtime.battle.state import Battle
 
 if TYPE_CHECKING:
     from bridge.ges import Clock
-    from bridge.store.journal import BattleJournal
+    from bridge.store.journal import BattleJournal, Held
 
 # Where an update stands in the responses that hold one.
 _IN_RESPONSE: Final = 1
@@ -46,6 +48,7 @@ _VERSIONS: Final = Numbers(events_pb2.Update.STATE_VERSION_FIELD_NUMBER)
 _FIRST_SEQUENCES: Final = Numbers(events_pb2.Update.FIRST_SEQUENCE_FIELD_NUMBER)
 _LAST_SEQUENCES: Final = Numbers(events_pb2.Update.LAST_SEQUENCE_FIELD_NUMBER)
 _MOST_CALLERS: Final = 64
+_MOST_ACTION_ID: Final = 128
 # The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
 _READ: Final[tuple[Any, ...]] = ()
 
@@ -76,6 +79,7 @@ class Session:
         options: SessionOptions,
         request: bytes,
         ges: Ges,
+        telemetry: BattleTelemetry | None,
         journal: BattleJournal | None = None,
     ) -> None:
         """Takes over a battle that has just been set up.
@@ -87,6 +91,7 @@ class Session:
             options: What it is told and allowed.
             request: The request that it was started with, encoded.
             ges: The bridge to GES.
+            telemetry: What is counted and logged of it; None while it is brought back from a store: all of that was.
             journal: Where it is recorded, with a store.
         """
         self.battle_id = battle_id
@@ -110,6 +115,8 @@ class Session:
         self.journal = journal
         if journal is not None:
             journal.describe = self.overview
+        self._telemetry = telemetry
+        self._told_over = False
         self.raises = BattleRaises(
             battle, battle_id, ges, clock, options.scheduled_raises, self._steps, self._publish, journal
         )
@@ -152,14 +159,21 @@ class Session:
         Returns:
             The encoded update, or the refusal.
         """
+        began = perf_counter_ns()
         self.raises.begin()
         try:
-            return self._act(action)
+            done = self._act(action)
         finally:
             self.raises.end()
+        if self._telemetry is not None:
+            self._telemetry.acted(action, done, perf_counter_ns() - began)
+        return done
 
     def _act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
         action_id = action.action_id
+        if len(action_id) > _MOST_ACTION_ID:
+            message = f"expected an action_id of at most {_MOST_ACTION_ID} characters"
+            return rejection_of(action, Rejection(INVALID_ACTION, message))
         if action.state_version and action.state_version != self.version:
             message = f"the action was made for version {action.state_version}, the state has version {self.version}"
             return rejection_of(action, Rejection(STALE_STATE, message))
@@ -273,6 +287,13 @@ class Session:
         else:
             self.journal.hold(partial(_send, (subscriber,), message))
 
+    def when_kept(self, tell: Held) -> None:
+        """Tells something of the battle as it is now: at once, or with a store once that is on disk or lost."""
+        if self.journal is not None:
+            self.journal.hold(tell)
+        else:
+            tell(None)
+
     def unsaved(self) -> asyncio.Future[None] | None:
         """What to wait for before anybody is told of the battle as it is now; None when there is nothing.
 
@@ -301,13 +322,16 @@ class Session:
             timed=self.raises.timed,
         )
 
-    def go_live(self, ges: Ges, clock: Clock, allow_set_state: bool, journal: BattleJournal) -> None:
+    def go_live(
+        self, ges: Ges, clock: Clock, allow_set_state: bool, telemetry: BattleTelemetry, journal: BattleJournal
+    ) -> None:
         """The battle was brought back: what comes from now on is real.
 
         Args:
             ges: The bridge that it belongs to.
             clock: The server's time; one with a manual clock keeps its own.
             allow_set_state: Whether state may be written from now on.
+            telemetry: What is counted and logged of it.
             journal: Where it is recorded.
         """
         self.options = replace(self.options, allow_set_state=allow_set_state)
@@ -316,6 +340,7 @@ class Session:
             self.battle.listeners.all = ges.listeners
         if self.battle.choice is not None:
             ges.monitor.parked(self.battle_id)
+        self._telemetry = telemetry
         self.journal = journal
         journal.describe = self.overview
         self.raises.go_live(ges, self.raises.clock if self.options.manual_clock else clock, journal)
@@ -331,10 +356,7 @@ class Session:
         closing = partial(_close, tuple(self._subscribers), error)
         self._subscribers.clear()
         self.raises.close()
-        if self.journal is not None:
-            self.journal.hold(closing)
-        else:
-            closing(None)
+        self.when_kept(closing)
 
     def _tell(self, update: bytes) -> None:
         if not self._subscribers:
@@ -364,6 +386,14 @@ class Session:
             head += _FIRST_SEQUENCES[told + 1]
             events = self._writer.encode(told + 1, entries, action_id)
             self.raises.tell(self._writer.raised)
+            if self._writer.faults:
+                if self._telemetry is not None:
+                    self._telemetry.failed(self._writer.faults, action_id)
+                self._writer.faults.clear()
+            if battle.over and not self._told_over:
+                self._told_over = True
+                if self._telemetry is not None:
+                    self.when_kept(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
             self._events.add(len(log), events)
             log[told:] = [_READ] * len(entries)
         return head + _LAST_SEQUENCES[self._events.last] + events + submessage(_CHANGE, self._view.change())
@@ -376,6 +406,8 @@ class Session:
             full: With its events as they were and the whole state as it is now; else with neither, for a
                 client that gets every update anyway.
         """
+        if self._telemetry is not None:
+            self._telemetry.repeated()
         first, last = self._done[action_id]
         update = events_pb2.Update(
             battle_id=self.battle_id,

@@ -92,10 +92,15 @@ class ServerSettings:
         allow_inline_packs: Whether a client may send its own pack.
         allow_set_state: Whether actions may write state, for tests.
         store: The SQLite file in which battles are kept, so that they outlive the server; None: in memory alone.
+        exit_with_parent: Whether the server stops once standard input ends or its parent process is gone.
         limits: How much it takes on.
         tokens: What callers show, one of them; empty: callers need none.
         tls: The certificate of the relay and, where other machines can reach it or there is no relay, of the address.
         relay: The relay in front of it; None: there is none.
+        metrics: ``HOST:PORT`` (port 0: a free one) of the metrics; empty: none.
+        public_metrics: Whether the metrics may be where other machines reach them. They are neither encrypted nor
+            protected.
+        grace_seconds: How long calls may take to end once the server stops.
     """
 
     address: str = DEFAULT_ADDRESS
@@ -103,7 +108,11 @@ class ServerSettings:
     allow_inline_packs: bool = True
     allow_set_state: bool = False
     store: Path | None = None
+    exit_with_parent: bool = False
     limits: ServerLimits = field(default_factory=ServerLimits)
     tokens: tuple[str, ...] = field(default=(), repr=False)
     tls: TlsFiles | None = None
     relay: RelaySettings | None = None
+    metrics: str = ""
+    public_metrics: bool = False
+    grace_seconds: float = 3.0

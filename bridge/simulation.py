@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from bridge.convert.names import OUTCOMES
-from bridge.errors import invalid
+from bridge.errors import CallError, invalid
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
-from bridge.starting import Beginning, beginning_of
+from bridge.starting import Beginning, beginning_apart
 from runtime.bots import BOTS, make_bot, play_out
 
 # Seconds of playing between two messages.
@@ -28,6 +28,11 @@ class Simulator:
         self._library = library
         self._settings = settings
         self._turn = asyncio.Semaphore(1)
+        self._closed: CallError | None = None
+
+    def close(self, error: CallError) -> None:
+        """Ends all simulations with an error, within a fraction of a second."""
+        self._closed = error
 
     async def run(self, request: service_pb2.SimulateRequest) -> AsyncIterator[service_pb2.SimulateResponse]:
         """Plays all battles of a request and yields the results as they come.
@@ -40,11 +45,13 @@ class Simulator:
             raise invalid("bot", " or ".join(BOTS), repr(request.bot[:40]))
         if not 1 <= request.battles <= most:
             raise invalid("battles", f"a number from 1 to {most}", request.battles)
-        beginning = beginning_of(request.start, self._library, self._settings)
+        beginning = await beginning_apart(request.start, self._library, self._settings)
         seed = request.start.seed if request.start.HasField("seed") else secrets.randbelow(_SEEDS)
         done = 0
         while done < request.battles:
             async with self._turn:
+                if self._closed is not None:
+                    raise self._closed
                 played = await asyncio.to_thread(_play, beginning, request.bot, seed + done, request.battles - done)
             done += len(played)
             yield service_pb2.SimulateResponse(battles=played, done=done, total=request.battles)

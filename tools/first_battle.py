@@ -51,7 +51,7 @@ def make_project(godot: Path, folder: Path, address: str, warnings: str = "") ->
         if block.file:
             (folder / block.file).write_text(block.text, encoding="utf-8")
     with (folder / "project.godot").open("a", encoding="utf-8") as settings:
-        settings.write(f'\n[gcs]\n\nserver/address="grpc://{address}"\n{warnings}')
+        settings.write(f'\n[gcs]\n\nconnection/address="grpc://{address}"\n{warnings}')
     shutil.copyfile(PLAYER, folder / PLAYER.name)
     (folder / "press_buttons.tscn").write_text(_PLAYER_SCENE, encoding="utf-8")
     import_project(godot, folder)

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FrameType
 
@@ -104,8 +105,14 @@ def task_test(extra: Sequence[str]) -> int:
 
     With arguments the compiled build is left out: they pick single tests.
     """
-    failed = run_all([*_lint_commands(), [str(script("python")), "-m", "pytest", *extra]])
-    return failed if extra else max(failed, task_test_compiled(extra))
+    commands = [*_lint_commands(), [str(script("python")), "-m", "pytest", *extra]]
+    if extra or not compiled.has_compiler():
+        return run_all(commands) if extra else max(run_all(commands), task_test_compiled(extra))
+    # Compiling takes minutes of one core, most tests wait for processes of their own: both at once.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(compiled.build, str(script("python")))
+        failed = run_all(commands)
+    return max(failed, task_test_compiled(extra))
 
 
 def task_test_compiled(extra: Sequence[str]) -> int:

@@ -1,7 +1,8 @@
 """Take the pictures of the demo that the docs show: `python tools/screenshots.py`.
 
 Starts a server and the demo's scene `screenshots.tscn`, which plays into fixed states, on a screen of its own. The
-pictures go to `docs/images/`; `--all` keeps every state, `--out` and `--size` look at it elsewhere or larger.
+pictures go to `docs/images/`; `--all` takes every state, `--out` and `--size` look at it elsewhere or larger.
+`--record` takes those anew that tests compare with.
 """
 
 from __future__ import annotations
@@ -28,17 +29,29 @@ SCENE = "res://demo/screenshots.tscn"
 IMAGES = ROOT / "docs" / "images"
 SHOWN = ("battle", "choice", "trace", "weather")
 """The states whose pictures the docs use."""
+RECORDED = ROOT / "tests" / "godot" / "screenshots"
+RECORDED_SIZE = "640x360"
+RECORDED_STATES = ("menu", "aim", "details", "trace", "choice", "piles", "enemies", "settings", "victory", "lost")
+"""The states whose pictures tests compare with recorded ones."""
 LIMIT = 600.0
+FRAMES_A_SECOND = "12"
+"""Of the engine's clock. Few, for each is drawn on the CPU."""
 
 
-def take(gcs: Path, folder: Path, size: str = "1280x720", only: str = "") -> None:
+def take(
+    gcs: Path, folder: Path, size: str = "1280x720", only: str = "", interface: str = "Normal", lively: bool = False
+) -> None:
     """Take a picture of every state of the demo.
+
+    The engine's clock goes by frames, not by the time of day: on a slow machine the same moments are in the pictures.
 
     Args:
         gcs: The installed `gcs` command.
         folder: Where the pictures go, one PNG a state.
         size: The window, as `WIDTHxHEIGHT`.
-        only: One state instead of all.
+        only: Some states instead of all, separated by commas.
+        interface: The size of the interface, as the demo's settings name it: Small, Normal or Large.
+        lively: Whether figures breathe and water glints; still pictures compare better.
 
     Raises:
         PlayError: The server or the demo failed.
@@ -46,11 +59,15 @@ def take(gcs: Path, folder: Path, size: str = "1280x720", only: str = "") -> Non
     godot = find().path
     import_project(godot, PROJECT)
     with server(gcs) as address:
-        options = [f"--address={address}", f"--out={folder}", *([f"--only={only}"] if only else [])]
-        run_on_screen(godot, PROJECT, SCENE, size, options)
+        options = [f"--address={address}", f"--out={folder}", f"--size={interface}"]
+        options += [f"--only={only}"] if only else []
+        options += ["--lively"] if lively else []
+        run_on_screen(godot, PROJECT, SCENE, size, options, engine=("--fixed-fps", FRAMES_A_SECOND, "--disable-vsync"))
 
 
-def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Sequence[str]) -> None:
+def run_on_screen(
+    godot: Path, project: Path, scene: str, size: str, options: Sequence[str], engine: Sequence[str] = ()
+) -> None:
     """Run a scene to its end on a screen of its own.
 
     Args:
@@ -59,6 +76,7 @@ def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Se
         scene: The scene, `res://...`.
         size: The window, as `WIDTHxHEIGHT`.
         options: What the scene is told.
+        engine: What the engine is told beside that.
 
     Raises:
         PlayError: It failed or took too long.
@@ -68,7 +86,7 @@ def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Se
     with virtual_display() as environment:
         try:
             done = subprocess.run(
-                [*command, "--resolution", size, scene, "--", *options],
+                [*command, *engine, "--resolution", size, scene, "--", *options],
                 env={**os.environ, **environment},
                 timeout=LIMIT,
                 check=False,
@@ -79,26 +97,51 @@ def run_on_screen(godot: Path, project: Path, scene: str, size: str, options: Se
         raise PlayError(f"{scene} ended with exit code {done.returncode}")
 
 
+def record(gcs: Path) -> None:
+    """Take the pictures anew that tests compare with.
+
+    Args:
+        gcs: The installed `gcs` command.
+
+    Raises:
+        PlayError: The server or the demo failed.
+    """
+    from PIL import Image  # only here, for `make play` does without
+
+    with tempfile.TemporaryDirectory() as scratch:
+        take(gcs, Path(scratch), RECORDED_SIZE, ",".join(RECORDED_STATES))
+        RECORDED.mkdir(parents=True, exist_ok=True)
+        for state in RECORDED_STATES:
+            with Image.open(Path(scratch) / f"{state}.png") as picture:
+                picture.convert("RGB").save(RECORDED / f"{state}.png", optimize=True)
+            print(f"wrote {RECORDED / state}.png")
+
+
 def main() -> int:
     """Take the pictures and return the exit code."""
     parser = argparse.ArgumentParser(description="Take the pictures of the demo that the docs show.")
     parser.add_argument("--gcs", type=Path, default=Path(sys.executable).parent / "gcs", help="the gcs command")
     parser.add_argument("--out", type=Path, default=IMAGES, help="the folder for the pictures (docs/images)")
     parser.add_argument("--size", default="1280x720", help="the window, WIDTHxHEIGHT (1280x720)")
-    parser.add_argument("--only", default="", help="one state instead of all")
-    parser.add_argument("--all", action="store_true", help="keep the states that the docs do not show, too")
+    parser.add_argument("--only", default="", help="some states instead of all, as NAME,NAME")
+    parser.add_argument("--interface", default="Normal", help="the size of the interface: Small, Normal or Large")
+    parser.add_argument("--all", action="store_true", help="take the states that the docs do not show, too")
+    parser.add_argument("--record", action="store_true", help="take those anew that tests compare with")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            take(options.gcs, Path(scratch), options.size, options.only)
+            if options.record:
+                record(options.gcs)
+                return 0
+            only = options.only or ("" if options.all else ",".join(SHOWN))
+            take(options.gcs, Path(scratch), options.size, only, options.interface, lively=True)
         except (PlayError, DisplayError, GodotMissingError) as error:
             print(f"screenshots: {error}", file=sys.stderr)
             return 1
         options.out.mkdir(parents=True, exist_ok=True)
         for picture in sorted(Path(scratch).glob("*.png")):
-            if options.all or options.only or picture.stem in SHOWN:
-                shutil.copyfile(picture, options.out / picture.name)
-                print(f"wrote {options.out / picture.name}")
+            shutil.copyfile(picture, options.out / picture.name)
+            print(f"wrote {options.out / picture.name}")
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +22,7 @@ from bridge.cli.edge import (
     tls_files,
 )
 from bridge.cli.output import USAGE, fail
+from bridge.operation.logs import LogFormat, LogLevel, configure_logging
 from bridge.settings import DEFAULT_ADDRESS, TOKEN_VARIABLE, RelaySettings, ServerLimits, ServerSettings
 from runtime.content.problems import PackError
 
@@ -47,10 +47,20 @@ def serve(
             metavar="PATH", help="A file, made if need be, in which battles are kept: they outlive the server."
         ),
     ] = None,
+    exit_with_parent: Annotated[
+        bool,
+        typer.Option(
+            "--exit-with-parent",
+            help="Stop once standard input ends or the process that started this one is gone.",
+        ),
+    ] = False,
     battles: Annotated[int, typer.Option(min=1, help="The most live battles.")] = _LIMITS.battles,
     streams_per_battle: Annotated[
         int, typer.Option(min=1, help="The most open streams of one battle.")
     ] = _LIMITS.streams_per_battle,
+    listen_streams: Annotated[
+        int, typer.Option(min=1, help="The most open streams of listeners to GES events.")
+    ] = _LIMITS.listen_streams,
     message_bytes: Annotated[
         int, typer.Option(min=1024, help="The largest message taken from a client.")
     ] = _LIMITS.message_bytes,
@@ -72,6 +82,23 @@ def serve(
     inline_packs: Annotated[
         int, typer.Option(min=1, help="Compiled packs from clients that are kept for the next battle.")
     ] = _LIMITS.inline_packs,
+    scheduled_raises: Annotated[
+        int, typer.Option(min=1, help="The most delayed and repeating raises that callers may have in one battle.")
+    ] = _LIMITS.scheduled_raises,
+    simulated_battles: Annotated[
+        int, typer.Option(min=1, help="The most battles that one call of Simulate may ask for.")
+    ] = _LIMITS.simulated_battles,
+    metrics: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="Where Prometheus reads metrics, at /metrics; not given: nowhere.")
+    ] = "",
+    public_metrics: Annotated[
+        bool, typer.Option("--public-metrics", help="Let other machines read the metrics.")
+    ] = False,
+    grace_seconds: Annotated[
+        float, typer.Option(min=0.0, help="How long calls may take to end once the server stops.")
+    ] = ServerSettings().grace_seconds,
+    log_format: Annotated[LogFormat, typer.Option(help="How lines of the log look.")] = LogFormat.TEXT,
+    log_level: Annotated[LogLevel, typer.Option(help="What is logged: this and all that is worse.")] = LogLevel.INFO,
     token_file: Annotated[
         Path | None,
         typer.Option(
@@ -111,7 +138,7 @@ def serve(
             handshake_seconds=relay_handshake_seconds,
             message_bytes=relay_message_bytes,
         )
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
+    configure_logging(log_format, log_level)
     try:
         settings = ServerSettings(
             address=address,
@@ -119,6 +146,7 @@ def serve(
             allow_inline_packs=allow_inline,
             allow_set_state=allow_set_state,
             store=store,
+            exit_with_parent=exit_with_parent,
             limits=ServerLimits(
                 battles=battles,
                 streams_per_battle=streams_per_battle,
@@ -129,7 +157,13 @@ def serve(
                 node_budget=node_budget,
                 queued_messages=queued_messages,
                 inline_packs=inline_packs,
+                listen_streams=listen_streams,
+                scheduled_raises=scheduled_raises,
+                simulated_battles=simulated_battles,
             ),
+            metrics=metrics,
+            public_metrics=public_metrics,
+            grace_seconds=grace_seconds,
             tokens=read_tokens(token_file, os.environ.get(TOKEN_VARIABLE, "")),
             tls=tls_files(tls_cert, tls_key),
             relay=relay_settings,

@@ -113,9 +113,10 @@ class EventWriter:
 
     Attributes:
         raised: The GES events among them; whoever reads them empties it.
+        faults: The faults among them; whoever reads them empties it.
     """
 
-    __slots__ = ("_action_id", "_asked", "_battle", "_hidden", "_in_draw", "_types", "raised")
+    __slots__ = ("_action_id", "_asked", "_battle", "_hidden", "_in_draw", "_types", "faults", "raised")
 
     def __init__(self, battle: Battle, open_draw_pile: bool, types: ArgumentTypes) -> None:
         """Makes a writer that stands before set-up.
@@ -133,6 +134,7 @@ class EventWriter:
         # How many raises from outside have been carried out.
         self._asked = 0
         self.raised: list[RaisedEvent] = []
+        self.faults: list[pb.Fault] = []
 
     def encode(self, first: int, entries: list[tuple[Any, ...]], action_id: str) -> bytes:
         """Events as the encoded field `events` of an update.
@@ -444,6 +446,7 @@ class EventWriter:
         fault.kind = kind
         fault.message = message
         fault.chain.extend([_without_hidden(step) for step in chain] if self._hidden else chain)
+        self.faults.append(fault)
 
     def _warning(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
         event.warning.kind = entry[2]

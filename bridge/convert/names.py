@@ -37,6 +37,10 @@ REASONS: Final[dict[str, pb.RejectionReason.ValueType]] = {
     name.removeprefix("REJECTION_REASON_"): value for name, value in pb.RejectionReason.items() if value
 }
 
+# How they are called in logs and metrics: the names of the wire without their prefixes.
+REASON_NAMES: Final = {value: name for name, value in REASONS.items()}
+OUTCOME_NAMES: Final = {value: name.removeprefix("OUTCOME_").lower() for name, value in pb.Outcome.items()}
+
 # Keywords in force are the bits of one number; their names for each of the 64 sets.
 KEYWORD_NAMES: Final[tuple[tuple[str, ...], ...]] = tuple(
     tuple(name for name, bit in KEYWORDS.items() if bits & bit) for bits in range(1 << len(KEYWORDS))

@@ -25,10 +25,11 @@ from bridge.convert.parts import IntentRow, write_choice, write_intent, write_re
 from bridge.convert.texts import has_hooks, is_plain, live_text, printed_text
 from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.wire import Memory, Numbers, sized, submessage, tag
+from runtime.battle.card import Card
 from runtime.battle.choices import Choice
 from runtime.battle.costs import BATTLE_OVER, CHOICE_PENDING, card_cost, unplayable_reason
 from runtime.battle.intents import shown_intent
-from runtime.battle.state import DRAW, HAND, RUNNING, Battle, Card, Unit
+from runtime.battle.state import DRAW, HAND, RUNNING, Battle, Unit
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
 
 Variables = tuple[tuple[str, int], ...]

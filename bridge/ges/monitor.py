@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from bridge.convert.arguments import StructArguments
@@ -35,6 +35,7 @@ class EventStats:
     """What was seen of one event.
 
     Attributes:
+        event: Its id in the pack that raised it.
         count: How often it was raised.
         timed: How many raises the times are of: one that waited for a player's answer has none.
         total_ns: How long they took together, with all that followed at once.
@@ -43,9 +44,21 @@ class EventStats:
         warnings: By kind, how often it was seen and what happened last.
     """
 
-    __slots__ = ("_counts", "_slot", "_times", "count", "last_arguments", "max_ns", "timed", "total_ns", "warnings")
+    __slots__ = (
+        "_counts",
+        "_slot",
+        "_times",
+        "count",
+        "event",
+        "last_arguments",
+        "max_ns",
+        "timed",
+        "total_ns",
+        "warnings",
+    )
 
-    def __init__(self) -> None:
+    def __init__(self, event: str) -> None:
+        self.event = event
         self.count = 0
         self.timed = 0
         self.total_ns = 0
@@ -116,6 +129,11 @@ class Monitor:
         """What was seen of an event; None when it was never raised."""
         return self._events.get((pack, guid))
 
+    def all(self) -> Iterator[tuple[str, str, EventStats]]:
+        """What was seen of all events: the pack's id, the GUID, and what was seen."""
+        for (pack, guid), stats in self._events.items():
+            yield pack, guid, stats
+
     def per_second(self, stats: EventStats) -> int:
         """How many raises there were in the last second."""
         return stats.per_second(self._now())
@@ -147,7 +165,7 @@ class Monitor:
         """A listener threw; nobody else is concerned."""
         message = f"a {KINDS[listener.kind]} listener threw {type(error).__name__}: {error}"
         self._stats(heard).warn(LISTENER, message)
-        _log.error("GES event %s in battle %s: %s", heard.event.id, heard.battle_id, message, exc_info=error)
+        _log.error("GES event %s: %s", heard.event.id, message, exc_info=error, extra={"battle_id": heard.battle_id})
 
     def parked(self, battle_id: str) -> None:
         """The running action of a battle waits for an answer: the time until then is the player's."""
@@ -163,12 +181,12 @@ class Monitor:
         if stats is None:
             if len(self._events) >= _MOST_EVENTS:
                 del self._events[next(iter(self._events))]
-            stats = self._events[key] = EventStats()
+            stats = self._events[key] = EventStats(heard.event.id)
         return stats
 
     def _warn(self, stats: EventStats, heard: Heard, kind: str, message: str) -> None:
         if stats.warn(kind, message):
-            _log.warning("GES event %s in battle %s: %s", heard.event.id, heard.battle_id, message)
+            _log.warning("GES event %s: %s", heard.event.id, message, extra={"battle_id": heard.battle_id})
 
 
 def plain_arguments(battle: Battle, event: EventDefinition, arguments: dict[str, object]) -> tuple[Argument, ...]:

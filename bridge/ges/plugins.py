@@ -257,14 +257,15 @@ class Ges:
         self._actions -= 1
 
     def _raise_waiting(self, request: ges_pb2.RaiseRequest, heard: Heard | None) -> None:
+        about = {"battle_id": request.battle_id}
         battle = self._battles.get(request.battle_id)
         if battle is None:
-            _log.warning("a plugin's raise of %s is lost: battle %s is gone", request.guid, request.battle_id)
+            _log.warning("a plugin's raise of %s is lost: the battle is gone", request.guid, extra=about)
             return
         try:
             battle.raise_event(request, PLUGIN, heard)
         except CallError as error:
-            _log.error("a plugin's raise of %s in battle %s: %s", request.guid, request.battle_id, error.message)
+            _log.error("a plugin's raise of %s: %s", request.guid, error.message, extra=about)
 
 
 def _raised(heard: Heard) -> Raised:

@@ -15,7 +15,7 @@ from bridge.errors import INTERNAL, CallError, invalid
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import service_pb2 as pb
 from bridge.rate import RateLimit
-from bridge.rpc import Context, Requests
+from bridge.rpc import PEER_GONE, Context, Requests
 from bridge.session import Session
 from bridge.settings import ServerSettings
 from bridge.simulation import Simulator
@@ -38,12 +38,19 @@ _MOST_PAGE: Final = 1_000
 class BattleService:
     """The methods of gcs.v1.BattleService."""
 
-    def __init__(self, battles: Battles, library: PackLibrary, settings: ServerSettings, rate: RateLimit) -> None:
+    def __init__(
+        self,
+        battles: Battles,
+        library: PackLibrary,
+        simulator: Simulator,
+        settings: ServerSettings,
+        rate: RateLimit,
+    ) -> None:
         self._battles = battles
         self._library = library
         self._settings = settings
         self._rate = rate
-        self._simulator = Simulator(library, settings)
+        self._simulator = simulator
 
     async def get_server_info(self, request: pb.GetServerInfoRequest, context: Context) -> pb.GetServerInfoResponse:
         """Tells versions and what is allowed."""
@@ -58,7 +65,7 @@ class BattleService:
 
     async def start_battle(self, request: pb.StartBattleRequest, context: Context) -> bytes:
         """Starts a battle."""
-        session = self._battles.start(request)
+        session = await self._battles.start_apart(request)
         session.add_caller(caller_of(context))
         started = submessage(_UPDATE, session.snapshot(after=0))
         await session.saved()
@@ -137,7 +144,7 @@ class BattleService:
             return
         if first.WhichOneof("kind") != "join":
             raise invalid("join", "a JoinBattle as the first message", first.WhichOneof("kind") or "nothing")
-        session = self._join(first.join)
+        session = await self._join(first.join)
         session.add_caller(caller_of(context))
         subscriber = session.subscribe(first.join.last_sequence, context.write)
         reading = asyncio.create_task(self._read_actions(requests, session, subscriber, context.peer()))
@@ -147,7 +154,7 @@ class BattleService:
             reading.cancel()
             session.unsubscribe(subscriber)
 
-    def _join(self, join: pb.JoinBattle) -> Session:
+    async def _join(self, join: pb.JoinBattle) -> Session:
         if not join.HasField("start"):
             return self._battles.get(join.battle_id)
         start = join.start
@@ -155,7 +162,7 @@ class BattleService:
             if start.battle_id not in ("", join.battle_id):
                 raise invalid("join.start.battle_id", "nothing, or the same as join.battle_id", start.battle_id)
             start.battle_id = join.battle_id
-        return self._battles.start(start)
+        return await self._battles.start_apart(start)
 
     async def _read_actions(
         self, requests: Requests[pb.PlayRequest], session: Session, subscriber: Subscriber, client: str
@@ -168,8 +175,10 @@ class BattleService:
             subscriber.close()
         except CallError as error:
             subscriber.close(error)
+        except PEER_GONE:
+            subscriber.close()
         except Exception:  # noqa: BLE001 - logged, and answered
-            _log.exception("an action failed")
+            _log.exception("a message on a stream failed", extra={"battle_id": session.battle_id})
             subscriber.close(INTERNAL)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from bridge.convert.content import pack_of, problem_of
@@ -25,11 +27,11 @@ class ContentService:
 
     async def list_packs(self, request: pb.ListPacksRequest, context: Context) -> pb.ListPacksResponse:
         """Lists the packs."""
-        return pb.ListPacksResponse(packs=[self._summary(pack_id) for pack_id in self._packs.ids()])
+        return pb.ListPacksResponse(packs=await self._packs.apart(self._summaries, self._packs.ids()))
 
     async def get_pack(self, request: pb.GetPackRequest, context: Context) -> pb.GetPackResponse:
         """Tells what a pack holds."""
-        return pack_of(self._packs.require(request.pack).content)
+        return pack_of((await self._packs.fetch(request.pack)).content)
 
     async def get_catalog(self, request: pb.GetCatalogRequest, context: Context) -> pb.GetCatalogResponse:
         """Tells all nodes."""
@@ -42,18 +44,23 @@ class ContentService:
         """Checks a pack."""
         source = request.WhichOneof("source")
         if source == "pack":
-            problems = self._packs.check(request.pack)
+            problems = await self._packs.apart(self._packs.check, request.pack)
         elif source == "pack_json":
             check_inline_packs(self._settings)
-            problems = check_pack(request.pack_json.encode()).problems
+            problems = (await self._packs.apart(check_pack, request.pack_json.encode())).problems
         else:
             raise invalid("pack", "the id of a pack, or pack_json")
         return pb.CheckResponse(problems=[problem_of(problem) for problem in problems])
 
     async def reload(self, request: pb.ReloadRequest, context: Context) -> pb.ReloadResponse:
         """Reads packs from disk anew."""
-        read = self._packs.reload(request.pack)
-        return pb.ReloadResponse(packs=[self._summary(pack_id) for pack_id in read])
+        return pb.ReloadResponse(packs=await self._packs.apart(self._reload, request.pack))
+
+    def _reload(self, pack_id: str) -> list[pb.PackSummary]:
+        return self._summaries(self._packs.reload(pack_id))
+
+    def _summaries(self, pack_ids: Iterable[str]) -> list[pb.PackSummary]:
+        return [self._summary(pack_id) for pack_id in pack_ids]
 
     def _summary(self, pack_id: str) -> pb.PackSummary:
         errors = sum(problem.severity == "error" for problem in self._packs.check(pack_id))

@@ -36,6 +36,8 @@ class GesService:
         """Raises an event."""
         self._rate.take(context.peer())
         caller = caller_of(context)
+        if len(request.raise_id) > _MOST_ID:
+            raise invalid("raise_id", f"at most {_MOST_ID} characters", f"{len(request.raise_id)}")
         if request.battle_id:
             session = self._battles.get(request.battle_id)
             raised = session.raises.raise_event(request, caller)
@@ -107,7 +109,7 @@ class GesService:
         """Lists the events of a pack with what was seen of each."""
         response = pb.ListEventsResponse()
         monitor = self._ges.monitor
-        for event in self._library.require(request.pack).content.events.values():
+        for event in (await self._library.fetch(request.pack)).content.events.values():
             told = response.events.add()
             write_event(told, event)
             stats = monitor.get(request.pack, event.guid)
@@ -120,7 +122,7 @@ class GesService:
     ) -> pb.SetDatabaseActiveResponse:
         """Switches the events of a pack on or off, in all its battles."""
         if not self._battles.plays(request.pack):
-            self._library.require(request.pack)
+            await self._library.fetch(request.pack)
         was_active = self._battles.set_database_active(request.pack, request.active)
         await self._battles.saved()
         return pb.SetDatabaseActiveResponse(was_active=was_active)

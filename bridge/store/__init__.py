@@ -2,15 +2,16 @@
 
 - `bridge.store.interface`: `Store`, what a server needs of one, for others to be written;
 - `bridge.store.sqlite`: `SqliteStore`, one SQLite file;
-- `bridge.store.records`: what is kept of a battle, and the changes that a store makes;
+- `bridge.store.records`: the records of a battle, and the changes that a store makes;
 - `bridge.store.journal`: the way there: in groups, by a thread, nothing told before it is on disk;
+- `bridge.store.recording`: what is kept of a battle's start;
 - `bridge.store.kept_battles`: the battles that are not in memory;
 - `bridge.store.restoring`: from the records back to a battle.
 """
 
 from bridge.store.interface import Store, StoreError
 from bridge.store.journal import BattleJournal, Journal
-from bridge.store.records import Overview, Start
+from bridge.store.records import Overview
 from bridge.store.sqlite import SqliteStore
 
-__all__ = ["BattleJournal", "Journal", "Overview", "SqliteStore", "Start", "Store", "StoreError"]
+__all__ = ["BattleJournal", "Journal", "Overview", "SqliteStore", "Store", "StoreError"]

@@ -12,6 +12,8 @@ import msgspec
 from bridge.errors import CallError, not_found
 from bridge.ges import Ges
 from bridge.library import PackLibrary
+from bridge.operation.counters import Counters
+from bridge.operation.telemetry import BattleTelemetry
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.session import Session
 from bridge.settings import ServerSettings
@@ -32,7 +34,9 @@ class KeptBattles:
     may be able to play it.
     """
 
-    def __init__(self, store: Store, settings: ServerSettings, library: PackLibrary, ges: Ges) -> None:
+    def __init__(
+        self, store: Store, settings: ServerSettings, library: PackLibrary, ges: Ges, counters: Counters
+    ) -> None:
         """Reads what there is.
 
         Args:
@@ -40,6 +44,7 @@ class KeptBattles:
             settings: Those of the server.
             library: The packs.
             ges: The bridge that the battles belong to.
+            counters: What happens from then on is counted in them.
 
         Raises:
             StoreError: It cannot be read.
@@ -48,6 +53,7 @@ class KeptBattles:
         self._settings = settings
         self._library = library
         self._ges = ges
+        self._counters = counters
         self._overviews: dict[str, Overview] = {}
         self._broken: dict[str, CallError] = {}
         for battle_id, encoded in store.overviews():
@@ -62,6 +68,11 @@ class KeptBattles:
 
     def __contains__(self, battle_id: str) -> bool:
         return battle_id in self._overviews
+
+    @property
+    def running(self) -> int:
+        """How many of them go on."""
+        return sum(known.running for known in self._overviews.values())
 
     def ids(self) -> list[str]:
         """All ids."""
@@ -118,7 +129,7 @@ class KeptBattles:
         try:
             kept = self._store.load(battle_id)
         except StoreError as error:
-            _log.error("cannot bring battle %s back: %s", battle_id, error)
+            _log.error("cannot bring a battle back: %s", error, extra={"battle_id": battle_id})
             raise store_failed(error) from error
         if kept is None:
             self.forget(battle_id)
@@ -132,13 +143,16 @@ class KeptBattles:
             # Whatever damaged records bring about: this battle is concerned, and no other.
             raise self._break(battle_id, f"{type(error).__name__}: {error}", error) from error
         del self._overviews[battle_id]
-        session.go_live(self._ges, self._ges.clock, self._settings.allow_set_state, journal(len(kept.steps), overview))
+        _log.info("battle brought back", extra={"battle_id": battle_id})
+        telemetry = BattleTelemetry(battle_id, self._counters)
+        recorded = journal(len(kept.steps), overview)
+        session.go_live(self._ges, self._ges.clock, self._settings.allow_set_state, telemetry, recorded)
         session.raises.set_database_active(self._ges.is_active(session.battle.content.id))
         return session
 
     def _break(self, battle_id: str, why: str, unexpected: Exception | None = None) -> CallError:
-        text = "battle %s cannot be brought back, and stays in the store as it is: %s"
-        _log.error(text, battle_id, why, exc_info=unexpected)
+        text = "a battle cannot be brought back, and stays in the store as it is: %s"
+        _log.error(text, why, exc_info=unexpected, extra={"battle_id": battle_id})
         message = f"battle {battle_id!r} cannot be brought back: {why}"
         error = CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_NOT_RESTORED", message, {"battle": battle_id})
         self._broken[battle_id] = error

@@ -54,7 +54,7 @@ def restore(
 ) -> Session:
     """Brings a battle back to where it was; `Session.go_live` has to follow.
 
-    Nobody hears of it: plugins and clients have heard all of it once.
+    Nobody hears of it: plugins, clients and operators have heard all of it once.
 
     Args:
         battle_id: The battle.
@@ -114,7 +114,8 @@ def _begin(
     listeners = BattleListeners(battle_id, Listeners(quiet.monitor.failed))
     battle = beginning.start(start.seed, listeners=listeners, database_active=not start.database_inactive)
     options = replace(options_of(request, settings, start.database_inactive), allow_set_state=True)
-    return Session(battle_id, battle, loaded, options, request.SerializeToString(deterministic=True), quiet)
+    encoded = request.SerializeToString(deterministic=True)
+    return Session(battle_id, battle, loaded, options, encoded, quiet, telemetry=None)
 
 
 def _let_time_pass(session: Session, clock: _StandingClock, at: int) -> None:

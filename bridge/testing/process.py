@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import queue
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import Final, Self
 
 import msgspec
 
+from bridge.operation.logs import configure_logging
 from bridge.server import serve
 from bridge.settings import ServerSettings
 
@@ -149,7 +149,7 @@ class ServerProcess:
 
 def main() -> None:
     """Runs a server with the settings, as JSON, in the first argument."""
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr)
+    configure_logging()
     settings = msgspec.json.decode(sys.argv[1], type=ServerSettings, dec_hook=lambda kind, value: kind(value))
     asyncio.run(serve(settings, _announce))
 

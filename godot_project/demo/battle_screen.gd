@@ -7,6 +7,9 @@ const Aim = preload("ui/aim.gd")
 const Arguments = preload("arguments.gd")
 const Backdrop = preload("effects/backdrop.gd")
 const Catalog = preload("ui/catalog.gd")
+const CardView = preload("cards/card_view.gd")
+const Controls = preload("ui/controls.gd")
+const DetailsPanel = preload("panels/details_panel.gd")
 const ChoicePanel = preload("panels/choice_panel.gd")
 const Director = preload("effects/director.gd")
 const EncounterMenu = preload("panels/encounter_menu.gd")
@@ -15,10 +18,14 @@ const HandView = preload("cards/hand_view.gd")
 const PileButton = preload("cards/pile_button.gd")
 const PileViewer = preload("panels/pile_viewer.gd")
 const ResultPanel = preload("panels/result_panel.gd")
+const Run = preload("ui/run.gd")
+const Settings = preload("ui/settings.gd")
+const SettingsPanel = preload("panels/settings_panel.gd")
 const TargetArrow = preload("effects/target_arrow.gd")
 const TracePanel = preload("panels/trace_panel.gd")
 const TurnBanner = preload("effects/turn_banner.gd")
 const UnitField = preload("units/unit_field.gd")
+const UnitView = preload("units/unit_view.gd")
 const WeatherPanel = preload("panels/weather_panel.gd")
 
 const KNOWN: PackedStringArray = ["address", "pack", "encounter", "seed"]
@@ -36,6 +43,9 @@ const END_DELAY: float = 0.7
 @onready var pile_viewer: PileViewer = %PileViewer
 @onready var weather_panel: WeatherPanel = %WeatherPanel
 @onready var trace_panel: TracePanel = %TracePanel
+@onready var settings_panel: SettingsPanel = %SettingsPanel
+@onready var details: DetailsPanel = %Details
+@onready var controls: Controls = %Controls
 
 @onready var _aim: Aim = %Aim
 @onready var _arrow: TargetArrow = %TargetArrow
@@ -50,13 +60,19 @@ const END_DELAY: float = 0.7
 @onready var _seed: Label = %Seed
 @onready var _weather: Button = %Weather
 @onready var _trace: Button = %Trace
+@onready var _settings_button: Button = %Settings
 @onready var _menu: Button = %Menu
+@onready var _keys: Label = %Keys
 @onready var _hint: Label = %Hint
 @onready var _notice: Control = %Notice
 @onready var _notice_text: Label = %NoticeText
 
 ## What the battle is started with; whoever makes the screen may set others.
 var arguments: Arguments = null
+## What the player has set; whoever makes the screen may bring others.
+var settings: Settings = null
+## The cards won so far.
+var run: Run = Run.new()
 
 var _catalog: Catalog = Catalog.new()
 var _encounter: String = ""
@@ -68,7 +84,11 @@ var _hint_until_ms: int = 0
 func _ready() -> void:
 	if arguments == null:
 		arguments = Arguments.new(KNOWN)
+	if settings == null:
+		settings = Settings.new()
 	_set_up_parts()
+	_set_up_controls()
+	_set_up_details()
 	Gcs.connection_changed.connect(_on_connection_changed)
 	Gcs.battle_started.connect(_on_battle_started)
 	Gcs.battle_failed.connect(_on_battle_failed)
@@ -89,9 +109,11 @@ func _ready() -> void:
 func start(encounter: String, seed_value: int = -1) -> void:
 	_encounter = encounter
 	_clear()
+	_notice.visible = Gcs.connection != GcsClient.Connection.ONLINE
 	var options: GcsBattleOptions = GcsBattleOptions.new()
 	# The seed is drawn here and not by the server, so that it can be shown and played again.
 	options.set_seed(seed_value if seed_value >= 0 else randi())
+	options.deck = run.deck_for(encounter, _catalog)
 	Gcs.start_battle(_catalog.pack, encounter, options)
 
 
@@ -103,6 +125,7 @@ func show_hint(text: String) -> void:
 
 
 func _process(_delta: float) -> void:
+	controls.show_aiming(_aim.is_aiming())
 	if _hint.visible and Time.get_ticks_msec() > _hint_until_ms:
 		_hint.visible = false
 	hand.pile_places = {
@@ -117,23 +140,13 @@ func _exit_tree() -> void:
 	director.finish()
 
 
-func _unhandled_key_input(event: InputEvent) -> void:
-	var key: InputEventKey = event as InputEventKey
-	if key == null or not key.pressed or key.echo or Gcs.state == null:
-		return
-	if key.keycode == KEY_E and not _end_turn.disabled:
-		_on_end_turn()
-	elif key.keycode == KEY_T:
-		_trace.button_pressed = not _trace.button_pressed
-	elif key.keycode >= KEY_1 and key.keycode <= KEY_9 and key.keycode - KEY_1 < hand.views.size():
-		hand.views[key.keycode - KEY_1].grab_focus()
-
-
 func _set_up_parts() -> void:
 	director.backdrop = backdrop
 	director.banner = _banner
 	director.field = field
 	director.layer = %Effects
+	hand.left_of_hand = _draw_pile
+	hand.right_of_hand = _end_turn
 	_aim.hand = hand
 	_aim.field = field
 	_aim.arrow = _arrow
@@ -143,14 +156,96 @@ func _set_up_parts() -> void:
 	backdrop.mouse_filter = Control.MOUSE_FILTER_PASS
 	_end_turn.pressed.connect(_on_end_turn)
 	for pile: PileButton in [_draw_pile, _discard_pile, _exhaust_pile] as Array[PileButton]:
-		pile.pressed.connect(func() -> void: pile_viewer.open(pile.title, pile.pile(), Gcs.state, _catalog))
+		pile.pressed.connect(_open_pile.bind(pile))
 	_weather.toggled.connect(func(on: bool) -> void: weather_panel.visible = on)
 	_trace.toggled.connect(_on_trace_toggled)
-	_menu.pressed.connect(func() -> void: encounter_menu.open(_catalog))
-	encounter_menu.encounter_chosen.connect(_on_encounter_chosen)
+	_menu.pressed.connect(_open_menu)
+	encounter_menu.follow(run)
+	encounter_menu.encounter_chosen.connect(start)
+	result_panel.retry_pressed.connect(func() -> void: start(_encounter, Gcs.state.seed))
 	result_panel.again_pressed.connect(func() -> void: start(_encounter))
-	result_panel.menu_pressed.connect(func() -> void: encounter_menu.open(_catalog))
+	result_panel.menu_pressed.connect(_open_menu)
+	result_panel.reward_picked.connect(run.win)
+	_settings_button.pressed.connect(settings_panel.open)
+	settings_panel.offer(settings)
+	settings.changed.connect(_apply_settings)
+	_apply_settings()
 	_weather.visible = false
+	_show_battle_parts(false)
+
+
+func _apply_settings() -> void:
+	settings.apply_to(get_window())
+	director.pace = Settings.PACES[settings.pace]
+
+
+func _set_up_controls() -> void:
+	controls.actions = {
+		"battle_end_turn": func() -> void:
+			if not _end_turn.disabled:
+				_on_end_turn(),
+		"battle_trace": func() -> void: _trace.button_pressed = not _trace.button_pressed,
+		"battle_weather": _toggle_weather,
+		"battle_menu": _open_menu,
+		"battle_settings": settings_panel.open,
+		"battle_draw_pile": _open_pile.bind(_draw_pile),
+		"battle_discard_pile": _open_pile.bind(_discard_pile),
+		"battle_exhaust_pile": _open_pile.bind(_exhaust_pile),
+		"ui_cancel": func() -> void: _weather.button_pressed = false,
+	}
+	controls.focus_card = hand.focus_card
+	controls.home = _home
+	controls.panels = [result_panel, choice_panel, encounter_menu, pile_viewer, settings_panel]
+	controls.closers = {
+		pile_viewer: pile_viewer.hide,
+		settings_panel: settings_panel.hide,
+		encounter_menu: func() -> void:
+			if encounter_menu.can_go_back():
+				encounter_menu.hide(),
+	}
+	controls.hints_changed.connect(func(text: String) -> void: _keys.text = text)
+	_keys.text = controls.hint()
+
+
+func _set_up_details() -> void:
+	field.unit_pointed_at.connect(func(view: UnitView) -> void:
+		if not _aim.is_aiming():
+			details.show_unit(view, _catalog))
+	field.unit_pointed_off.connect(details.dismiss)
+	hand.card_pointed_at.connect(func(view: CardView) -> void: details.show_card(view, _catalog))
+	hand.card_pointed_off.connect(details.dismiss)
+
+
+## Where the focus goes when nothing has it: the card that lies where the last one was, else the end of the turn.
+func _home() -> Control:
+	if Gcs.state == null or not hand.active:
+		return null
+	if hand.views.is_empty():
+		return _end_turn
+	return hand.card_to_focus()
+
+
+func _open_menu() -> void:
+	if not _catalog.pack.is_empty():
+		encounter_menu.open(_catalog, Gcs.state != null and Gcs.state.is_running())
+
+
+func _open_pile(pile: PileButton) -> void:
+	if Gcs.state != null:
+		pile_viewer.open(pile.title, pile.pile(), Gcs.state, _catalog)
+
+
+func _toggle_weather() -> void:
+	if _weather.visible:
+		_weather.button_pressed = not _weather.button_pressed
+		if _weather.button_pressed:
+			weather_panel.focus_first()
+
+
+## Energy, piles and the end of the turn mean nothing before the first battle.
+func _show_battle_parts(on: bool) -> void:
+	for part: Control in [_energy, _draw_pile, _discard_pile, _exhaust_pile, _end_turn] as Array[Control]:
+		part.visible = on
 
 
 ## Names, texts and pictures of the pack; then the battle that was asked for, or the menu.
@@ -170,13 +265,14 @@ func _on_pack_read(message: ProtoMessage) -> void:
 	if arguments.has("encounter"):
 		start(arguments.text("encounter"), arguments.number("seed", -1))
 	else:
-		encounter_menu.open(_catalog)
+		_open_menu()
 
 
 ## Nothing of a battle is shown.
 func _clear() -> void:
 	_acting = null
 	_aim.cancel()
+	details.dismiss()
 	for panel: Control in [choice_panel, result_panel, encounter_menu, pile_viewer] as Array[Control]:
 		panel.hide()
 	trace_panel.clear()
@@ -196,7 +292,9 @@ func _on_battle_started(state: GcsBattleState) -> void:
 	_seed.text = "Seed %d" % state.seed
 	state.turn_changed.connect(func(turn: int, _phase: GcsV1Battle.Phase) -> void: _turn.text = "Turn %d" % turn)
 	_turn.text = "Turn %d" % state.turn
+	_show_battle_parts(true)
 	field.show_units(state, _catalog)
+	hand.above_hand = field.view_of("player")
 	hand.show_hand(state, _catalog)
 	_energy.show_energy(state)
 	_draw_pile.show_pile(state.draw)
@@ -213,8 +311,9 @@ func _on_battle_ended(result: GcsV1Battle.Result) -> void:
 
 
 func _on_battle_failed(status: GrpcStatus) -> void:
-	show_hint("The battle cannot go on: %s" % status.message)
-	encounter_menu.open(_catalog)
+	_show_notice("The battle cannot go on: %s" % status.message)
+	_clear()
+	encounter_menu.open(_catalog, false)
 
 
 func _on_connection_changed(connection: GcsClient.Connection, reason: String) -> void:
@@ -234,10 +333,6 @@ func _show_notice(text: String) -> void:
 func _on_trace_toggled(on: bool) -> void:
 	trace_panel.visible = on
 	field.offset_left = trace_panel.offset_right - 30.0 if on else 0.0
-
-
-func _on_encounter_chosen(encounter: String, seed_value: int) -> void:
-	start(encounter, seed_value)
 
 
 func _on_end_turn() -> void:
@@ -263,8 +358,6 @@ func _refresh() -> void:
 	var free: bool = state != null and state.can_act() and _acting == null and not Gcs.is_showing()
 	hand.active = free
 	_end_turn.disabled = not free
-	if free and get_viewport().gui_get_focus_owner() == null and not hand.views.is_empty() and Input.get_connected_joypads().size() > 0:
-		hand.views[0].grab_focus()
 	if state != null and state.choice != null and not Gcs.is_showing() and not choice_panel.visible:
 		choice_panel.open(state.choice, state, _catalog)
 	elif state != null and state.choice == null:

@@ -86,10 +86,9 @@ func _raise() -> bool:
 	var payload: Variant = null
 	if _arguments.has("arg"):
 		payload = _arguments.number("arg")
-	var raising: GrpcCall = Gcs.raise_event(guid, payload)
-	var response: GcsV1Ges.RaiseResponse = await raising.response()
-	if response == null or response.result != GcsV1Ges.RaiseResult.RAISE_RESULT_DISPATCHED:
-		_give_up("the event was not raised: %s" % (str(raising.status) if response == null else str(response)))
+	var raising: GcsRaise = Gcs.raise_event(guid, payload)
+	if await raising.outcome() != GcsV1Ges.RaiseResult.RAISE_RESULT_DISPATCHED:
+		_give_up("the event was not raised: %s" % raising.message)
 		return false
 	while Gcs.state.version == version:
 		await Gcs.state_changed

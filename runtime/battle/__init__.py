@@ -31,6 +31,7 @@ from runtime.battle.actions import (
 )
 from runtime.battle.agent import Agent
 from runtime.battle.canonical import canonical_state, state_hash
+from runtime.battle.card import Card
 from runtime.battle.choices import Choice
 from runtime.battle.copying import CopyError, copy_battle
 from runtime.battle.costs import card_cost, targets_of, unplayable_reason
@@ -40,7 +41,7 @@ from runtime.battle.legal import legal_actions
 from runtime.battle.replay import ReplayError, play_replay, replay_of
 from runtime.battle.setting import SettingError
 from runtime.battle.setup import start_battle
-from runtime.battle.state import OUTCOMES, PHASES, PILES, Battle, Card, Status, Unit
+from runtime.battle.state import OUTCOMES, PHASES, PILES, Battle, Status, Unit
 from runtime.battle.trace import entry_line, entry_lines
 from runtime.graph.intent import Intent
 

@@ -10,7 +10,8 @@ import hashlib
 import json
 from typing import Any
 
-from runtime.battle.state import ECHO_LIMIT, OUTCOMES, PHASES, PILES, Battle, Card, Status, Unit
+from runtime.battle.card import Card
+from runtime.battle.state import ECHO_LIMIT, OUTCOMES, PHASES, PILES, Battle, Status, Unit
 from runtime.ges.conditions import plain_value
 from runtime.ges.raising import Delayed
 from runtime.ges.schedule import Entry

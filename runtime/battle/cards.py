@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
+from runtime.battle.card import NO_CHANGES, UNTIL_BATTLE, Card, KeywordChange
 from runtime.battle.dispatch import card_hears, dispatch_to_card, dispatch_to_card_in, dispatch_to_listeners
 from runtime.battle.events import CARD_CHANGED, CARD_CREATED, CARD_MOVED, DRAW_PILE_SHUFFLED
 from runtime.battle.flow import take_step
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.notices import notice
-from runtime.battle.state import (
-    DISCARD,
-    DRAW,
-    EXHAUST_PILE,
-    GONE,
-    HAND,
-    IN_PLAY,
-    NO_CHANGES,
-    RUNNING,
-    UNTIL_BATTLE,
-    Battle,
-    Card,
-    KeywordChange,
-)
-from runtime.graph.definitions import CardDefinition
+from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle
+from runtime.graph.definitions import STAYS_OR_EXHAUSTS, CardDefinition
 from runtime.graph.frame import new_hook_ports
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
@@ -137,20 +125,15 @@ def draw_cards(battle: Battle, count: int) -> int:
         How many came into the hand.
     """
     player = battle.player
-    drawn = 0
-    # The decision drops what is left to draw (R2.7); within E2, which comes after it, cards are drawn without Entries.
-    outcome = battle.outcome
     cards_listen = battle.content.cards_listen[ON_CARD_DRAWN]
+    drawn = 0
     if not cards_listen and not player.listeners[ON_CARD_DRAWN]:
         # Nobody can react to what is there to be drawn at once.
         drawn = _draw_unheard(battle, count)
         if drawn == count:
             return drawn
-        if not battle.piles[DRAW] and battle.piles[DISCARD] and _shuffles_unheard(battle):
-            _reshuffle(battle)
-            drawn += _draw_unheard(battle, count - drawn)
-            if drawn == count:
-                return drawn
+    # The decision drops what is left to draw (R2.7); within E2, which comes after it, cards are drawn without Entries.
+    outcome = battle.outcome
     hand = battle.piles[HAND]
     draw = battle.piles[DRAW]
     discard = battle.piles[DISCARD]
@@ -190,15 +173,24 @@ def draw_cards(battle: Battle, count: int) -> int:
 
 
 def _draw_unheard(battle: Battle, count: int) -> int:
-    """Draws as many cards as are there and have room, without a reaction, and returns how many."""
+    """Draws as many cards as can be drawn without a reaction, reshuffling once, and returns how many."""
     piles = battle.piles
     hand = piles[HAND]
     draw = piles[DRAW]
     size = battle.hand_limit - len(hand)
     if size > count:
         size = count
-    if size > len(draw):
-        size = len(draw)
+    there = len(draw)
+    if size > there:
+        if there:
+            # What is there first; what is missing after the shuffle.
+            return _draw_unheard(battle, there) + _draw_unheard(battle, size - there)
+        if battle.content.hears_shuffles or battle.chain or not piles[DISCARD]:
+            # A shuffle may start a graph, or count as a step of one that runs.
+            return 0
+        _reshuffle(battle)
+        if size > len(draw):
+            size = len(draw)
     if size <= 0:
         return 0
     taken = draw[: -size - 1 : -1]
@@ -216,12 +208,6 @@ def _draw_unheard(battle: Battle, count: int) -> int:
             index += 1
     hand += taken
     return size
-
-
-def _shuffles_unheard(battle: Battle) -> bool:
-    """Whether a shuffle can neither start a graph nor count as a step of one that runs."""
-    content = battle.content
-    return not battle.chain and not content.cards_listen[ON_DRAW_PILE_SHUFFLED] and not content.noticed
 
 
 def normal_draw_count(battle: Battle, count: int) -> int:
@@ -276,6 +262,8 @@ def new_card(battle: Battle, definition: CardDefinition) -> Card:
     battle.places.append(GONE)
     battle.paid.append(0)
     battle.plays = {}
+    # A copy may have a keyword set on it that its definition lacks.
+    battle.has_staying = True
     return card
 
 
@@ -350,6 +338,7 @@ def _replace(battle: Battle, card: Card, what: str) -> None:
     battle.cards[card.number] = card
     battle.plays = {}
     battle.altered = True
+    battle.has_staying = battle.has_staying or card.keywords & STAYS_OR_EXHAUSTS != 0
     if battle.logging:
         battle.log.append((CARD_CHANGED, battle.cause, card.number, card.definition.id, what))
 

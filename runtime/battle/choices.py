@@ -8,6 +8,7 @@ rules stay plain code, wherever in them a player is asked.
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import local
 from typing import TYPE_CHECKING, Final
 
 from greenlet import getcurrent, greenlet
@@ -122,11 +123,10 @@ def ask(battle: Battle, choice: Choice) -> list[int]:
 
 def run_parkable(battle: Battle, work: Callable[[], None], before: Battle | None, action: Action | None) -> None:
     """Runs an action that may be parked; returns when it is done or waits for an answer."""
-    running = greenlet(work)
+    idle = _idle_greenlets()
+    running = idle.pop() if idle else greenlet(_carry_out_all)
     battle.parked = Parked(running, before, action)
-    running.switch()
-    if battle.choice is None:
-        battle.parked = None
+    _go_on(battle, running, work)
 
 
 def resume(battle: Battle, picks: list[int]) -> None:
@@ -135,6 +135,43 @@ def resume(battle: Battle, picks: list[int]) -> None:
     if parked is None:
         raise ValueError("no action is parked")
     parked.answers.append(picks)
-    parked.running.switch(picks)
+    _go_on(battle, parked.running, picks)
+
+
+def _go_on(battle: Battle, running: greenlet, what: object) -> None:
+    """Lets a greenlet run until its action is done, after which it waits for another one, or parked."""
+    here = getcurrent()
+    if running.parent is not here:
+        running.parent = here
+    running.switch(what)
     if battle.choice is None:
         battle.parked = None
+        idle = _idle_greenlets()
+        if len(idle) < _MOST_IDLE:
+            idle.append(running)
+
+
+# To make a greenlet and its stack costs as much as playing a card; so those that are done are used again. They
+# belong to the thread that made them.
+_threads: Final = local()
+_MOST_IDLE: Final = 8
+
+
+def _idle_greenlets() -> list[greenlet]:
+    idle: list[greenlet] | None = getattr(_threads, "idle", None)
+    if idle is None:
+        idle = []
+        _threads.idle = idle
+    return idle
+
+
+def _carry_out_all(work: Callable[[], None]) -> None:
+    """What a greenlet does: one action after the other, each given to it by `_go_on`."""
+    while True:
+        work()
+        # While it waits it keeps no battle alive.
+        del work
+        outside = getcurrent().parent
+        if outside is None:
+            raise TypeError("an action was carried out outside of a greenlet")
+        work = outside.switch()

@@ -6,7 +6,7 @@ is played again with the answers given so far.
 
 from __future__ import annotations
 
-from runtime.battle.state import Battle
+from runtime.battle.state import Battle, Status, Unit, index_statuses
 
 
 class CopyError(Exception):
@@ -39,7 +39,7 @@ def copy_battle(battle: Battle) -> Battle:
         twin.history = battle.history
         twin.waiting = battle.waiting[:]
         return twin
-    units = [unit.copy() for unit in battle.units]
+    units = [_copy_unit(unit) for unit in battle.units]
     twin = Battle(
         battle.content,
         battle.encounter,
@@ -59,6 +59,7 @@ def copy_battle(battle: Battle) -> Battle:
     twin.paid = battle.paid[:]
     twin.plays = battle.plays
     twin.altered = battle.altered
+    twin.has_staying = battle.has_staying
     twin.piles = [pile[:] for pile in battle.piles]
     twin.energy = battle.energy
     twin.max_energy = battle.max_energy
@@ -88,4 +89,29 @@ def copy_battle(battle: Battle) -> Battle:
     if battle.schedule is not None:
         twin.schedule = battle.schedule.copy()
     twin.history = battle.history
+    return twin
+
+
+def _copy_unit(unit: Unit) -> Unit:
+    twin = Unit(unit.number, unit.definition, unit.hp, unit.max_hp, unit.armor)
+    twin.life = unit.life
+    if unit.statuses:
+        for key, status in unit.statuses.items():
+            twin.statuses[key] = _copy_status(status)
+        index_statuses(twin)
+    if unit.variables:
+        twin.variables = dict(unit.variables)
+    twin.leaf = unit.leaf
+    if unit.pattern is not None:
+        twin.pattern = dict(unit.pattern)
+    if unit.once is not None:
+        twin.once = dict(unit.once)
+    return twin
+
+
+def _copy_status(status: Status) -> Status:
+    twin = Status(status.definition, status.stacks)
+    twin.applied_by_enemy = status.applied_by_enemy
+    if status.once is not None:
+        twin.once = dict(status.once)
     return twin

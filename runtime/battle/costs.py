@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from runtime.battle.card import Card
 from runtime.battle.hooks import apply_card_hooks, undo_pretended
-from runtime.battle.state import HAND, Battle, Card, Unit
+from runtime.battle.state import HAND, Battle, Unit
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
 from runtime.graph.frame import new_hook_ports
 from runtime.graph.timings import CARD_COST_HOOK

@@ -7,7 +7,7 @@ from typing import Final
 from runtime.battle.death import check_decision, die
 from runtime.battle.dispatch import dispatch_to_statuses
 from runtime.battle.events import ARMOR_CHANGED, DAMAGE_RESOLVED, HP_CHANGED
-from runtime.battle.hooks import apply_hooks, flush_spends, undo_pretended
+from runtime.battle.hooks import NO_RULES, apply_hooks, flush_spends, reckon_hooks, undo_pretended
 from runtime.battle.state import LIVING, Battle, Unit
 from runtime.graph.frame import new_hook_ports, new_ports
 from runtime.graph.timings import (
@@ -38,6 +38,27 @@ HIT_ORDER: Final = (
 )
 
 
+def reckon_hit(battle: Battle, attacker: Unit | None, target: Unit | None, amount: int) -> int:
+    """`damage_after_hooks` where all that are asked follow rules, as most do: no graph has to run.
+
+    Counts the flow nodes that their graphs would run.
+
+    Returns:
+        The amount, clamped to 0 or more; `NO_RULES`, which is below 0, with nothing counted where a graph has to run.
+    """
+    nodes = battle.nodes_run
+    if attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]:
+        amount = reckon_hooks(battle, attacker.listeners[DAMAGE_DEALT_HOOK], amount, True)
+        if amount == NO_RULES:
+            return NO_RULES
+    if target is not None and target.listeners[DAMAGE_TAKEN_HOOK]:
+        amount = reckon_hooks(battle, target.listeners[DAMAGE_TAKEN_HOOK], amount, attacker is not None)
+        if amount == NO_RULES:
+            battle.nodes_run = nodes
+            return NO_RULES
+    return amount if amount > 0 else 0
+
+
 def damage_after_hooks(
     battle: Battle, attacker: Unit | None, target: Unit | None, amount: int, card: int, cause: str, real: bool
 ) -> int:
@@ -50,8 +71,14 @@ def damage_after_hooks(
         amount: The amount before hooks.
         card: The card whose graph acts, or -1.
         cause: The kind of graph that acts: card, status or enemy.
-        real: False for a dry run.
+        real: False for a dry run; a real use is part of a root.
     """
+    nodes = battle.nodes_run
+    reckoned = reckon_hit(battle, attacker, target, amount)
+    if reckoned >= 0:
+        if not real:
+            battle.nodes_run = nodes
+        return reckoned
     mark = 0 if real else len(battle.spends)
     if attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]:
         ports = new_hook_ports(amount, attacker, target, card, cause, True)
@@ -100,9 +127,12 @@ def take_hit(battle: Battle, attacker: Unit | None, target: Unit, amount: int) -
         The loss after armor; -1 for a hit that kills: then nothing has happened.
     """
     armor = target.armor
-    absorbed = armor if armor < amount else amount
-    loss = amount - absorbed
+    absorbed = 0
+    loss = amount
     before = target.hp
+    if armor:
+        absorbed = armor if armor < amount else amount
+        loss = amount - absorbed
     if loss >= before:
         return -1
     if absorbed:

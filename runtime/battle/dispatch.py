@@ -100,15 +100,17 @@ def start_root(
     Returns:
         The node to `go_on` with; None when nothing is left to do.
     """
-    battle.nodes_run = 0
     battle.steps_run = 0
-    if battle.tracing:
-        return node
+    nodes = 0
     # The last node that the limit allows is run in the frame, so that a fault can tell where it stopped.
-    most = battle.node_limit - 1
-    while node is not None and battle.nodes_run < most and node.run_alone(battle, acting, chosen, leaf):
-        battle.nodes_run += 1
+    most = 0 if battle.tracing else battle.node_limit - 1
+    while node is not None and nodes < most:
+        battle.nodes_run = nodes + 1
+        if not node.run_alone(battle, acting, chosen, leaf):
+            break
+        nodes = battle.nodes_run
         node = node.next
+    battle.nodes_run = nodes
     return node
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from runtime.battle.state import Card
+from runtime.battle.card import Card
 from runtime.content.assets import EncounterAsset
-from runtime.graph.definitions import INNATE, Content, EnemyDefinition, StatusDefinition
+from runtime.graph.definitions import INNATE, STAYS_OR_EXHAUSTS, Content, EnemyDefinition, StatusDefinition
 
 if TYPE_CHECKING:
     from runtime.battle.actions import Action
@@ -20,6 +20,7 @@ class Encounter:
     Attributes:
         cards: The deck as card instances. Cards are copied on write, so all battles share them.
         has_innate: Whether any of them is innate.
+        has_staying: Whether a turn's end does anything but discard with any of them.
         plays: What `Battle.plays` holds until something changes in a battle; shared, too.
     """
 
@@ -32,6 +33,7 @@ class Encounter:
         "energy",
         "hand_limit",
         "has_innate",
+        "has_staying",
         "hp",
         "id",
         "keep_hand",
@@ -48,6 +50,7 @@ class Encounter:
         self.enemies: list[EnemyDefinition] = []
         self.cards: list[Card] = []
         self.has_innate: bool = False
+        self.has_staying: bool = False
         self.plays: dict[int, list[list[Action]]] = {}
         self.max_enemies: int = asset.max_enemies
         self.keep_hand: bool = asset.keep_hand
@@ -82,6 +85,7 @@ def prepare_encounter(
     cards = deck if deck is not None else content.pack.decks[asset.deck].cards
     encounter.cards = [Card(number, content.cards[card]) for number, card in enumerate(cards)]
     encounter.has_innate = any(card.keywords & INNATE for card in encounter.cards)
+    encounter.has_staying = any(card.keywords & STAYS_OR_EXHAUSTS for card in encounter.cards)
     encounter.hp = _int(given, "hp", fields.hp)
     default_max = fields.hp if fields.max_hp is UNSET else fields.max_hp
     # HP above the maximum raises it, unless the maximum is given as well; then HP is clamped.

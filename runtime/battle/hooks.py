@@ -8,17 +8,58 @@ Entries of the operation (`flush_spends`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from runtime.battle.dispatch import log_fault
 from runtime.battle.flow import LimitReachedError, run_flow
-from runtime.battle.state import Battle, Listener, Spend, Status, Unit
+from runtime.battle.state import Battle, Listener, Status, Unit
 from runtime.graph.frame import Frame, HookPorts, new_hook_frame
 from runtime.graph.program import Branch
 from runtime.graph.types import INT_MAX, INT_MIN, saturate
 
 if TYPE_CHECKING:
-    from runtime.battle.state import Card
+    from runtime.battle.card import Card
+
+
+class Spend:
+    """Stacks that a hook took off its own status; the Entry follows later (R4.9)."""
+
+    __slots__ = ("removed", "status", "unit")
+
+    def __init__(self, unit: Unit, status: Status, removed: bool) -> None:
+        self.unit = unit
+        self.status = status
+        self.removed = removed
+
+
+# What `reckon_hooks` returns when a graph has to run; no amount is that small.
+NO_RULES: Final = INT_MIN - 1
+
+
+def reckon_hooks(battle: Battle, hooks: tuple[Listener, ...], amount: int, is_attack: bool) -> int:
+    """What hooks that all follow rules make of an amount; counts the flow nodes that their graphs would run.
+
+    Returns:
+        The amount after the last hook, not yet clamped to 0; `NO_RULES`, with nothing counted, where a hook has
+        no rule, or where it shows that none runs: while tracing, at a limit, and when a unit may be dead (R2.8).
+    """
+    if battle.fallen or battle.tracing:
+        return NO_RULES
+    nodes = battle.nodes_run
+    for status, branch in hooks:
+        rule = branch.rule if branch is not None else None
+        if rule is None:
+            return NO_RULES
+        if is_attack or not rule.attacks_only:
+            nodes += rule.nodes
+            amount = rule.reckon(amount, status.stacks)
+        else:
+            nodes += rule.nodes_otherwise
+    if nodes >= battle.node_limit:
+        # The last node that the limit allows runs in its frame, so that a fault can tell where it stopped.
+        return NO_RULES
+    battle.nodes_run = nodes
+    return amount
 
 
 def apply_hooks(
@@ -37,6 +78,13 @@ def apply_hooks(
     Returns:
         The amount after the last hook, not yet clamped to 0.
     """
+    nodes = battle.nodes_run
+    reckoned = reckon_hooks(battle, hooks, amount, ports.is_attack)
+    if reckoned != NO_RULES:
+        if not real or not battle.chain:
+            # As in `_run_aside`: these count for themselves.
+            battle.nodes_run = nodes
+        return reckoned
     for status, branch in hooks:
         if branch is None or not status.present:
             continue

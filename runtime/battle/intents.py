@@ -85,7 +85,8 @@ def shown_intent(battle: Battle, unit: Unit) -> Intent:
 
     A hook that reads an intent gets it without hooks: the question would not end.
     """
-    intent = raw_intent(battle, unit)
+    leaf = unit.leaf
+    intent = raw_intent(battle, unit) if leaf is None or leaf.fixed is None else leaf.fixed
     if intent.kind not in _ATTACKS or battle.in_intent:
         return intent
     player = battle.player
@@ -107,7 +108,8 @@ def act(battle: Battle, unit: Unit) -> None:
         return
     outer = battle.cause
     if battle.logging:
-        battle.log.append((ENEMY_ACTED, outer, unit.number, raw_intent(battle, unit)))
+        intent = leaf.fixed if leaf.fixed is not None else raw_intent(battle, unit)
+        battle.log.append((ENEMY_ACTED, outer, unit.number, intent))
         battle.cause = len(battle.log)
     if leaf.fixed is None:
         # Its numbers are read before anything is done.

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from runtime.battle.card import UNTIL_PLAYED
 from runtime.battle.cards import TOP, dispatch_exhausted, expire_changes, place_card
 from runtime.battle.costs import card_cost
-from runtime.battle.dispatch import dispatch_to_card, go_on, log_dispatch, run_dispatched, start_root
-from runtime.battle.events import CARD_MOVED, CARD_PLAYED, ENERGY_CHANGED
+from runtime.battle.dispatch import dispatch_to_card, go_on, run_dispatched, start_root
+from runtime.battle.events import CARD_MOVED, CARD_PLAYED, ENERGY_CHANGED, ENTRY_DISPATCHED
 from runtime.battle.flow import LimitReachedError
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.notices import notice
-from runtime.battle.state import (
-    DISCARD,
-    EXHAUST_PILE,
-    GONE,
-    HAND,
-    IN_PLAY,
-    RUNNING,
-    UNTIL_PLAYED,
-    Battle,
-    Unit,
-)
+from runtime.battle.state import DISCARD, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle, Unit
 from runtime.graph.definitions import EXHAUST, POWER, TARGET_ENEMY, TARGET_SELF
 from runtime.graph.frame import new_frame, new_hook_ports
 from runtime.graph.timings import ON_CARD_PLAYED, PLAY_COUNT_HOOK
@@ -46,8 +37,9 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
     player = battle.player
     content = battle.content
     logging = battle.logging
+    log = battle.log
     kind = definition.target
-    chosen = battle.units[target] if kind >= TARGET_ENEMY else None
+    chosen = battle.units[target] if kind >= TARGET_ENEMY else player if kind == TARGET_SELF else None
     paid = 0
     if by_player:
         paid = card.cost
@@ -59,29 +51,30 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
         if paid:
             battle.energy = energy - paid
             if logging:
-                battle.log.append((ENERGY_CHANGED, battle.cause, energy, energy - paid, "cost"))
+                log.append((ENERGY_CHANGED, battle.cause, energy, energy - paid, "cost"))
         if battle.spends:
             flush_spends(battle, 0)
-            # What answered may have upgraded the card.
+            # What answered may have upgraded the card, and its target with it; nobody is chosen again.
             card = battle.cards[number]
             definition = card.definition
-            kind = definition.target
-    if kind < TARGET_ENEMY:
-        chosen = player if kind == TARGET_SELF else None
+            if definition.target < TARGET_ENEMY:
+                chosen = player if definition.target == TARGET_SELF else None
+            elif kind < TARGET_ENEMY:
+                chosen = None
     places = battle.places
     if places[number] == HAND:
         battle.piles[HAND].remove(number)
         places[number] = IN_PLAY
         if logging:
-            battle.log.append((CARD_MOVED, battle.cause, number, definition.id, HAND, IN_PLAY, 0, "play"))
+            log.append((CARD_MOVED, battle.cause, number, definition.id, HAND, IN_PLAY, 0, "play"))
     else:
         place_card(battle, number, IN_PLAY, TOP, "play")
     battle.cards_played += 1
     outer = cause = battle.cause
     if logging:
         chosen_number = chosen.number if chosen is not None else -1
-        battle.log.append((CARD_PLAYED, outer, number, definition.id, chosen_number, paid, by_player))
-        battle.cause = cause = len(battle.log)
+        log.append((CARD_PLAYED, outer, number, definition.id, chosen_number, paid, by_player))
+        battle.cause = cause = len(log)
     noticed = content.noticed
     try:
         if noticed and "card_played" in noticed:
@@ -96,7 +89,10 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
                 if battle.fallen and battle.outcome != RUNNING:
                     break
                 if logging:
-                    log_dispatch(battle, branch, player, number, card.ports)
+                    log.append(
+                        (ENTRY_DISPATCHED, cause, branch, 0, number, card.ports, battle.cards[number].definition.id)
+                    )
+                    battle.cause = len(log)
                 if battle.chain:
                     run_dispatched(new_frame(battle, branch, player, None, number, chosen, card.ports))
                 else:
@@ -105,7 +101,17 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
                         go_on(new_frame(battle, branch, player, None, number, chosen, card.ports), node)
                 if logging:
                     battle.cause = cause
-        pile = put_away(battle, number) if places[number] == IN_PLAY else IN_PLAY
+        pile = IN_PLAY
+        if places[number] == IN_PLAY:
+            card = battle.cards[number]
+            if card.keywords & LEAVES_PLAY:
+                pile = put_away(battle, number)
+            else:
+                # `put_away`, written out: most cards go to discard.
+                places[number] = pile = DISCARD
+                battle.piles[DISCARD].append(number)
+                if logging:
+                    log.append((CARD_MOVED, cause, number, card.definition.id, IN_PLAY, DISCARD, 0, "resolve"))
         if pile == EXHAUST_PILE or battle.altered or noticed:
             _resolve(battle, number, pile)
     except LimitReachedError:
@@ -139,16 +145,10 @@ def _run_counted(battle: Battle, number: int, target: Unit | None) -> None:
 
 def put_away(battle: Battle, number: int) -> int:
     """Moves a card in play to its pile, without Entry, and returns the pile."""
-    card = battle.cards[number]
-    if card.keywords & LEAVES_PLAY:
-        pile = GONE if card.keywords & POWER else EXHAUST_PILE
-        place_card(battle, number, pile, TOP, "resolve")
-        return pile
-    battle.places[number] = DISCARD
-    battle.piles[DISCARD].append(number)
-    if battle.logging:
-        battle.log.append((CARD_MOVED, battle.cause, number, card.definition.id, IN_PLAY, DISCARD, 0, "resolve"))
-    return DISCARD
+    keywords = battle.cards[number].keywords
+    pile = GONE if keywords & POWER else EXHAUST_PILE if keywords & EXHAUST else DISCARD
+    place_card(battle, number, pile, TOP, "resolve")
+    return pile
 
 
 def _resolve(battle: Battle, number: int, pile: int) -> None:

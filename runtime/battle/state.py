@@ -1,17 +1,16 @@
 """The state of a battle: plain slotted objects that hold integers, without reference cycles.
 
 A battle owns its units and piles; a unit owns its statuses. Nothing points back, so that a battle that
-is dropped is freed at once. Cards are copied on write: a `Card` is never changed while a battle holds
-it, it is replaced, which makes copies of a battle cheap.
+is dropped is freed at once.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from runtime.battle.card import Card
 from runtime.battle.random_streams import RandomStream
-from runtime.graph.definitions import COST_X, CardDefinition, Content, EnemyDefinition, StatusDefinition
-from runtime.graph.frame import card_ports
+from runtime.graph.definitions import Content, EnemyDefinition, StatusDefinition
 from runtime.graph.program import Branch, Leaf
 from runtime.graph.timings import FIRST_HOOK, TIMINGS
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from runtime.battle.agent import Agent
     from runtime.battle.choices import Choice, Parked
     from runtime.battle.encounters import Encounter
+    from runtime.battle.hooks import Spend
     from runtime.ges.listeners import BattleListeners
     from runtime.ges.schedule import Schedule
     from runtime.graph.definitions import EventDefinition
@@ -56,12 +56,6 @@ GONE: Final = 5
 PILES: Final = ("hand", "draw", "discard", "exhaust", "in_play", "gone")
 PILE_NUMBERS: Final = {name: number for number, name in enumerate(PILES)}
 
-# How long a changed cost or keyword lasts.
-UNTIL_TURN: Final = 0
-UNTIL_PLAYED: Final = 1
-UNTIL_BATTLE: Final = 2
-UNTIL: Final = {"turn": UNTIL_TURN, "played": UNTIL_PLAYED, "battle": UNTIL_BATTLE}
-
 # An index that follows the Entries and hooks in a unit's table: statuses that decay (R3.5).
 DECAYING: Final = TIMINGS
 
@@ -83,14 +77,6 @@ class Status:
         self.present = True
         self.applied_by_enemy = False
         self.once: dict[str, int] | None = None
-
-    def copy(self) -> Status:
-        """A copy for another battle."""
-        twin = Status(self.definition, self.stacks)
-        twin.applied_by_enemy = self.applied_by_enemy
-        if self.once is not None:
-            twin.once = dict(self.once)
-        return twin
 
 
 # A status and a branch of it, as a unit's table lists them; the branch is None in the list of what decays.
@@ -171,23 +157,6 @@ class Unit:
         """Whether it is living: HP above 0, not dying, dead or removed."""
         return self.hp > 0 and self.life == LIVING
 
-    def copy(self) -> Unit:
-        """A copy for another battle."""
-        twin = Unit(self.number, self.definition, self.hp, self.max_hp, self.armor)
-        twin.life = self.life
-        if self.statuses:
-            for key, status in self.statuses.items():
-                twin.statuses[key] = status.copy()
-            index_statuses(twin)
-        if self.variables:
-            twin.variables = dict(self.variables)
-        twin.leaf = self.leaf
-        if self.pattern is not None:
-            twin.pattern = dict(self.pattern)
-        if self.once is not None:
-            twin.once = dict(self.once)
-        return twin
-
 
 def unit_name(number: int) -> str:
     """How a unit is called outside: ``player``, ``enemy0``, ``enemy1`` and so on."""
@@ -251,95 +220,6 @@ def _phase(listener: Listener) -> int:
     return 0 if branch is None else branch.phase
 
 
-class KeywordChange:
-    """A keyword set or unset on a card for a while."""
-
-    __slots__ = ("keyword", "until", "value")
-
-    def __init__(self, keyword: int, value: bool, until: int) -> None:
-        self.keyword = keyword
-        self.value = value
-        self.until = until
-
-
-NO_CHANGES: Final[tuple[KeywordChange, ...]] = ()
-
-
-class Card:
-    """A card instance as it is now. Never changed while a battle holds it: replaced (see the module).
-
-    Attributes:
-        number: Its number, never used again in a battle.
-        definition: What it is; its upgrade's once upgraded.
-        keywords: The keywords in force, as bits.
-        cost: The cost before hooks, -1 for x.
-        cost_set: The cost that Set Card Cost gave it, or -1.
-        cost_until: How long that cost lasts.
-        changes: Keywords set on it.
-        ports: The outputs of an Entry that tells only this card.
-        variables: Its variables; empty for most.
-        once: What Once Per remembers of it.
-    """
-
-    __slots__ = (
-        "changes",
-        "cost",
-        "cost_set",
-        "cost_until",
-        "definition",
-        "keywords",
-        "number",
-        "once",
-        "ports",
-        "upgraded",
-        "variables",
-    )
-
-    def __init__(self, number: int, definition: CardDefinition) -> None:
-        self.number = number
-        self.definition = definition
-        self.keywords = definition.keywords
-        self.cost = definition.base_cost
-        self.cost_set = -1
-        self.cost_until = UNTIL_BATTLE
-        self.changes = NO_CHANGES
-        self.ports = card_ports(number)
-        self.upgraded = False
-        self.variables: dict[str, int] | None = None
-        self.once: dict[str, int] | None = None
-
-    def altered(self) -> Card:
-        """A twin to alter and put in its place."""
-        twin = Card(self.number, self.definition)
-        twin.keywords = self.keywords
-        twin.cost = self.cost
-        twin.cost_set = self.cost_set
-        twin.cost_until = self.cost_until
-        twin.changes = self.changes
-        twin.upgraded = self.upgraded
-        if self.variables is not None:
-            twin.variables = dict(self.variables)
-        if self.once is not None:
-            twin.once = dict(self.once)
-        return twin
-
-    @property
-    def costs_x(self) -> bool:
-        """Whether the card's own cost is x, whatever it is set to now (R4.10)."""
-        return self.definition.base_cost == COST_X
-
-
-class Spend:
-    """Stacks that a hook took off its own status; the Entry follows later (R4.9)."""
-
-    __slots__ = ("removed", "status", "unit")
-
-    def __init__(self, unit: Unit, status: Status, removed: bool) -> None:
-        self.unit = unit
-        self.status = status
-        self.removed = removed
-
-
 # The accepted actions of a battle, the last one first, as pairs of an action and what came before it:
 # copies share it, and recording costs a tuple.
 History: TypeAlias = "tuple[Action, Any] | None"
@@ -357,6 +237,7 @@ class Battle:
         plays: By energy, the plays that are legal with it, by card number: what has been asked for since
             cards, costs and living units last changed; whatever changes them puts a new map here.
         altered: Whether any card has a cost or keyword set on it.
+        has_staying: Whether a turn's end may do anything but discard with any card.
         units: The player, then the enemies in order of their number, dead ones included.
         log: What happened, as tuples (`runtime.battle.events`); empty while `logging` is off.
         cause: The sequence number of the event that causes what happens now.
@@ -402,6 +283,7 @@ class Battle:
         "extended",
         "fallen",
         "hand_limit",
+        "has_staying",
         "history",
         "hit_depth",
         "in_cost",
@@ -457,6 +339,7 @@ class Battle:
         self.paid: list[int] = []
         self.plays: dict[int, list[list[Action]]] = {}
         self.altered = False
+        self.has_staying = encounter.has_staying
         self.piles: list[list[int]] = [[], [], [], []]
         self.energy = 0
         self.max_energy = encounter.energy

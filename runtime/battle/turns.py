@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from runtime.battle.card import UNTIL_TURN
 from runtime.battle.cards import (
     TOP,
     dispatch_discarded,
@@ -27,13 +26,12 @@ from runtime.battle.state import (
     PLAYER_PHASE,
     RUNNING,
     UNDECIDED,
-    UNTIL_TURN,
     Battle,
     Unit,
 )
 from runtime.battle.statuses import decay_statuses
 from runtime.battle.vitals import refill_energy, reset_armor
-from runtime.graph.definitions import ETHEREAL, RETAIN
+from runtime.graph.definitions import ETHEREAL, RETAIN, STAYS_OR_EXHAUSTS
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
     ON_CARD_RETAINED,
@@ -43,8 +41,6 @@ from runtime.graph.timings import (
     ON_TURN_START,
 )
 
-# Keywords of cards that a turn's end does not simply discard.
-STAYS_OR_EXHAUSTS: Final = ETHEREAL | RETAIN
 # End Turn nodes may skip this many player turns in one action; a status that ends every turn as it
 # begins must not keep the process busy for ever.
 MOST_SKIPPED_TURNS = 100
@@ -130,22 +126,25 @@ def _resolve_hand(battle: Battle) -> None:
     keep_all = battle.encounter.keep_hand
     if not keep_all and not battle.content.hears_discards:
         # Up to the first one that is ethereal or retained, cards go to discard at once: nobody can react.
-        places = battle.places
         gone = hand
-        for number in hand:
-            if cards[number].keywords & STAYS_OR_EXHAUSTS:
-                gone = hand[: hand.index(number)]
-                break
+        if battle.has_staying:
+            for number in hand:
+                if cards[number].keywords & STAYS_OR_EXHAUSTS:
+                    gone = hand[: hand.index(number)]
+                    break
+        places = battle.places
+        for number in gone:
             places[number] = DISCARD
-        battle.piles[DISCARD].extend(gone)
+        battle.piles[DISCARD] += gone
         if battle.logging:
             log = battle.log
             cause = battle.cause
             for number in gone:
                 log.append((CARD_MOVED, cause, number, cards[number].definition.id, HAND, DISCARD, 0, "turn_end"))
-        del hand[: len(gone)]
-        if not hand:
+        if gone is hand:
+            hand.clear()
             return
+        del hand[: len(gone)]
     for number in hand[:]:
         if battle.outcome != RUNNING:
             return

@@ -7,6 +7,7 @@ depth.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,6 +26,7 @@ from runtime.graph.definitions import (
 )
 from runtime.graph.plugins import as_flow_node, as_value
 from runtime.graph.program import Behavior, Branch, FlowNode
+from runtime.graph.shared_values import SharedValues
 from runtime.graph.texts import parse_text
 from runtime.graph.timings import (
     CARD_COST_HOOK,
@@ -34,6 +36,7 @@ from runtime.graph.timings import (
     OF_TURNS,
     ON_BATTLE_END,
     ON_CARD_DISCARDED,
+    ON_DRAW_PILE_SHUFFLED,
     ON_ENEMY_BEHAVIOR_START,
     ON_GES_EVENT,
     ON_INTERNAL_EVENT,
@@ -104,6 +107,7 @@ def _collect(content: Content) -> None:
     content.cards_change_costs = content.cards_listen[CARD_COST_HOOK]
     listens = content.cards_listen
     content.hears_discards = bool(content.noticed) or listens[ON_CARD_DISCARDED]
+    content.hears_shuffles = bool(content.noticed) or listens[ON_DRAW_PILE_SHUFFLED]
     content.hears_turns = bool(content.noticed) or listens[ON_TURN_START] or listens[ON_TURN_END]
 
 
@@ -169,6 +173,7 @@ class _GraphCompiler:
         self.flow_outputs: dict[str, list[str]] = {}
         for node_id, port in self.flow_links:
             self.flow_outputs.setdefault(node_id, []).append(port)
+        self.readers = Counter(self.data_links.values())
         self.data_inputs: dict[str, list[str]] = {}
         for node_id, port in self.data_links:
             self.data_inputs.setdefault(node_id, []).append(port)
@@ -191,19 +196,25 @@ class _GraphCompiler:
         reached = set(order)
         slots = self._assign_slots(branch, order)
         values: dict[tuple[str, str], Any] = {}
+        shared = SharedValues(branch.defaults, self.readers)
         for node_id in order:
-            self._build_values(entry, reached, slots, values, node_id)
+            self._build_values(entry, reached, slots, values, shared, node_id)
         built: dict[str, FlowNode] = {}
         for node_id in order:
             if node_id == entry:
                 continue
             flows = {port: built[self.flow_links[node_id, port]] for port in self.flow_outputs.get(node_id, [])}
-            binding = self._binding(node_id, values, flows, slots.get(node_id, {}))
+            wires = {
+                port: shared.input(source, value, self._output_type(*source))
+                for port, source, value in self._wired(node_id, values)
+            }
+            binding = self._binding(node_id, wires, flows, slots.get(node_id, {}))
             node = self.declarations[node_id].build
             assert node is not None
             built[node_id] = as_flow_node(node(binding), binding)
             branch.shapes[node_id] = binding.shape()
         branch.first = built[self.flow_links[entry, "out"]]
+        branch.rule = branch.first.rule
         branch.nodes = built
         return branch
 
@@ -247,6 +258,7 @@ class _GraphCompiler:
         reached: set[str],
         slots: dict[str, dict[str, int]],
         values: dict[tuple[str, str], Any],
+        shared: SharedValues,
         reader: str,
     ) -> None:
         """Builds every value that a flow node reads, pure nodes in front of those that read them."""
@@ -271,8 +283,11 @@ class _GraphCompiler:
                 stack.extend(missing)
                 continue
             assert declaration.build is not None
-            binding = self._binding(node_id, values, {}, {})
-            values[source] = as_value(declaration.build(binding, port), self._output_type(node_id, port))
+            wired = self._wired(node_id, values)
+            binding = self._binding(node_id, {name: value for name, _, value in wired}, {}, {})
+            port_type = self._output_type(node_id, port)
+            value = as_value(declaration.build(binding, port), port_type)
+            values[source] = shared.add(source, value, port_type, [read for _, read, _ in wired])
             stack.pop()
 
     def _port_value(
@@ -286,10 +301,14 @@ class _GraphCompiler:
         # A node of another branch never runs in this one: its output keeps the type's default.
         return EMPTY[port_type]()
 
+    def _wired(self, node_id: str, values: dict[tuple[str, str], Any]) -> list[tuple[str, tuple[str, str], Any]]:
+        """A node's wired data inputs: the port, the output that it reads, and the value of that."""
+        sources = [(port, self.data_links[node_id, port]) for port in self.data_inputs.get(node_id, [])]
+        return [(port, source, values[source]) for port, source in sources]
+
     def _binding(
-        self, node_id: str, values: dict[tuple[str, str], Any], flows: dict[str, FlowNode], slots: dict[str, int]
+        self, node_id: str, wires: dict[str, Any], flows: dict[str, FlowNode], slots: dict[str, int]
     ) -> Binding:
-        wires = {port: values[self.data_links[node_id, port]] for port in self.data_inputs.get(node_id, [])}
         node = self.nodes[node_id]
         key = f"{self.kind}:{self.graph_owner}/{node_id}"
         return Binding(

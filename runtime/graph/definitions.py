@@ -27,6 +27,9 @@ KEYWORDS: Final = {
     "power": POWER,
 }
 
+# Keywords of cards that a turn's end does not simply discard.
+STAYS_OR_EXHAUSTS: Final = ETHEREAL | RETAIN
+
 # What a card may be played on.
 TARGET_NONE: Final = 0
 TARGET_SELF: Final = 1
@@ -173,6 +176,7 @@ class Content:
         cards_listen: By timing, whether any card of the pack listens to it.
         cards_change_costs: Whether any card has a Card Cost Hook.
         hears_turns: Whether a card or a notice listens to the phases of turns.
+        hears_shuffles: Whether a card or a notice listens to the draw pile being shuffled.
         hears_discards: Whether a card or a notice listens to cards being discarded.
         notify: Notices bound to GES events: name without the prefix ``gcs.`` to event.
         has_choices: Whether any graph may ask the player.
@@ -192,6 +196,7 @@ class Content:
         "has_choices",
         "hash",
         "hears_discards",
+        "hears_shuffles",
         "hears_turns",
         "id",
         "internal_heard",
@@ -220,3 +225,4 @@ class Content:
         self.cards_change_costs: bool = False
         self.hears_turns: bool = False
         self.hears_discards: bool = False
+        self.hears_shuffles: bool = False

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from runtime.battle.state import Battle, Unit
     from runtime.graph.definitions import StatusDefinition
     from runtime.graph.frame import Frame
+    from runtime.graph.hook_rules import HookRule
     from runtime.graph.intent import Intent
 
 
@@ -24,6 +25,10 @@ class IntValue:
     def get(self, frame: Frame) -> int:
         """The value now."""
         return 0
+
+    def hook_rule(self) -> HookRule | None:
+        """What a hook that leaves this value comes to, where it is plain arithmetic; else None."""
+        return None
 
 
 class BoolValue:
@@ -100,13 +105,19 @@ class FlowNode:
     """A node that control flows through.
 
     `run` does its work and returns the node to run next, or None at the end of the branch.
+
+    Attributes:
+        id: The node's id in its graph.
+        next: The node behind ``out``, or None.
+        rule: What a hook comes to that begins with this node, where it is plain arithmetic; else None.
     """
 
-    __slots__ = ("id", "next")
+    __slots__ = ("id", "next", "rule")
 
     def __init__(self, node_id: str, following: FlowNode | None) -> None:
         self.id = node_id
         self.next = following
+        self.rule: HookRule | None = None
 
     def run(self, frame: Frame) -> FlowNode | None:
         """Runs the node in a frame and returns the node that follows."""
@@ -223,6 +234,7 @@ class Branch:
         first: The first node, behind ``out``.
         defaults: What the latched outputs hold before their nodes have run (content.md, "Graphs").
         phase: A hook's phase (R4.9).
+        rule: What a hook comes to where it is plain arithmetic; else None.
         posthumous: Whether it runs on when its acting unit is dead (R2.8).
         at_end: Whether it is an E2 branch, which runs when the battle is decided (R2.7).
         nodes: Its flow nodes by id.
@@ -241,6 +253,7 @@ class Branch:
         "phase",
         "port_names",
         "posthumous",
+        "rule",
         "shapes",
         "timing",
     )
@@ -253,6 +266,7 @@ class Branch:
         self.owner = owner
         self.phase = phase
         self.first: FlowNode | None = None
+        self.rule: HookRule | None = None
         self.defaults: list[Any] = []
         self.posthumous = False
         self.at_end = False

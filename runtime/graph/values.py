@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from runtime.graph.frame import DeathPorts, HookPorts, SpawnPorts, StatusPorts
 from runtime.graph.program import (
@@ -18,7 +18,7 @@ from runtime.graph.program import (
 from runtime.graph.types import BOOL, CARD_REF, CARDS, INT, STATUS_REF, TEXT, UNIT, UNITS
 
 if TYPE_CHECKING:
-    from runtime.battle.state import Battle, Unit
+    from runtime.battle.state import Unit
     from runtime.graph.definitions import StatusDefinition
     from runtime.graph.frame import Frame
 
@@ -71,17 +71,7 @@ class ConstantStatus(StatusValue):
         return self.constant
 
 
-class UnitWord(UnitValue):
-    """A unit that a word names: it can be told without a frame."""
-
-    __slots__ = ()
-
-    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
-        """The unit now."""
-        return None
-
-
-class ActingUnit(UnitWord):
+class ActingUnit(UnitValue):
     """The acting unit: the player, the enemy or the holder, by the kind of graph."""
 
     __slots__ = ()
@@ -89,11 +79,8 @@ class ActingUnit(UnitWord):
     def get(self, frame: Frame) -> Unit | None:
         return frame.acting
 
-    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
-        return acting
 
-
-class PlayerUnit(UnitWord):
+class PlayerUnit(UnitValue):
     """The player."""
 
     __slots__ = ()
@@ -101,11 +88,8 @@ class PlayerUnit(UnitWord):
     def get(self, frame: Frame) -> Unit | None:
         return frame.battle.player
 
-    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
-        return battle.player
 
-
-class ChosenUnit(UnitWord):
+class ChosenUnit(UnitValue):
     """The target that the player chose."""
 
     __slots__ = ()
@@ -113,8 +97,21 @@ class ChosenUnit(UnitWord):
     def get(self, frame: Frame) -> Unit | None:
         return frame.chosen
 
-    def of(self, battle: Battle, acting: Unit, chosen: Unit | None) -> Unit | None:
-        return chosen
+
+# The words by number, for nodes that tell their target without a frame (`FlowNode.run_alone`).
+NO_WORD: Final = 0
+ACTING: Final = 1
+PLAYER: Final = 2
+CHOSEN: Final = 3
+
+
+def word_of(unit: UnitValue | None) -> int:
+    """The number of the word that names a unit; NO_WORD where none does."""
+    if isinstance(unit, ActingUnit):
+        return ACTING
+    if isinstance(unit, PlayerUnit):
+        return PLAYER
+    return CHOSEN if isinstance(unit, ChosenUnit) else NO_WORD
 
 
 class CurrentCard(CardValue):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from runtime.battle.card import UNTIL, Card
 from runtime.battle.cards import (
     POSITIONS,
     TOP,
@@ -20,7 +21,7 @@ from runtime.battle.cards import (
 from runtime.battle.costs import is_valid_target, needs_target, targets_of
 from runtime.battle.flow import decided, take_step
 from runtime.battle.playing import play
-from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, PILE_NUMBERS, UNTIL, Card
+from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, PILE_NUMBERS
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.definitions import KEYWORDS, UNPLAYABLE, CardDefinition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.damage import close_hit, damage_after_hooks, lose_hp, resolve_hit, take_hit
+from runtime.battle.damage import close_hit, damage_after_hooks, lose_hp, reckon_hit, resolve_hit, take_hit
 from runtime.battle.flow import decided, run_flow, take_step
 from runtime.battle.state import DEAD, LIVING, Battle, Unit
 from runtime.graph.bind import Binding
@@ -13,7 +13,7 @@ from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode, Leaf
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
 from runtime.graph.types import BOOL, FLOW, INT, STATUS, UNIT, UNITS, saturate
-from runtime.graph.values import ConstantInt, LatchedInt, OneUnit, UnitWord
+from runtime.graph.values import CHOSEN, NO_WORD, PLAYER, ConstantInt, LatchedInt, OneUnit, word_of
 
 # No slot, nor the -1 of an output that nobody reads.
 NO_SLOT: Final = -2
@@ -61,9 +61,7 @@ class DealDamage(FlowNode):
         self.latches = self.hp_loss_slot >= 0 or self.killed_slot >= 0
         self.amount_slot = self.amount.slot if isinstance(self.amount, LatchedInt) else NO_SLOT
         # A hit by the acting unit on a unit that a word names, as most are, needs no frame.
-        self.word: UnitWord | None = None
-        if self.attacks and self.uses_acting and not self.latches:
-            self.word = self.one_target if isinstance(self.one_target, UnitWord) else None
+        self.word = word_of(self.one_target) if self.attacks and self.uses_acting and not self.latches else NO_WORD
 
     def attacker_of(self, frame: Frame) -> Unit | None:
         """The attacker, or None for status damage; one that is dead makes it status damage, too (R4.3)."""
@@ -133,13 +131,17 @@ class DealDamage(FlowNode):
         amount = self.fixed_amount
         if amount is None and leaf is not None and leaf.fixed is not None and leaf.amount_slot == self.amount_slot:
             amount = leaf.fixed.amount
-        if word is None or amount is None or amount < 0 or acting.hears_attacks:
+        if word == NO_WORD or amount is None or acting.hears_attacks:
             return False
-        target = word.of(battle, acting, chosen)
+        target = chosen if word == CHOSEN else battle.player if word == PLAYER else acting
         if target is None or target.hp <= 0 or target.life != LIVING or target.hears_hits:
             return False
         if target.listeners[DAMAGE_TAKEN_HOOK] or acting.listeners[DAMAGE_DEALT_HOOK]:
-            return False
+            amount = reckon_hit(battle, acting, target, amount)
+            if amount < 0:
+                return False
+        elif amount < 0:
+            amount = 0
         return take_hit(battle, acting, target, amount) >= 0
 
     def _latch(self, frame: Frame, loss: int, killed: bool) -> None:

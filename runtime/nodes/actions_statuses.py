@@ -18,7 +18,7 @@ from runtime.graph.timings import (
     STATUS_STACKS_HOOK,
 )
 from runtime.graph.types import INT, UNIT, UNITS, saturate
-from runtime.graph.values import ActingUnit, ConstantInt, OneUnit, UnitWord
+from runtime.graph.values import ACTING, NO_WORD, PLAYER, ActingUnit, ConstantInt, OneUnit, word_of
 
 
 class ApplyStatus(FlowNode):
@@ -35,16 +35,16 @@ class ApplyStatus(FlowNode):
         self.stacks_slot = binding.slot("stacks")
         # Literal stacks that the acting unit applies to a unit that a word names need no frame.
         self.fixed_stacks = self.stacks.constant if isinstance(self.stacks, ConstantInt) else 0
-        self.word: UnitWord | None = None
+        self.word = NO_WORD
         if isinstance(self.target, OneUnit) and isinstance(self.source, ActingUnit) and self.stacks_slot < 0:
-            self.word = self.target.unit if isinstance(self.target.unit, UnitWord) else None
+            self.word = word_of(self.target.unit)
 
     def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None, leaf: Leaf | None) -> bool:
         word = self.word
         definition = self.definition
-        if word is None or definition is None or self.fixed_stacks <= 0 or acting.listeners[ON_STATUS_INFLICTED]:
+        if word == NO_WORD or definition is None or self.fixed_stacks <= 0 or acting.listeners[ON_STATUS_INFLICTED]:
             return False
-        target = word.of(battle, acting, chosen)
+        target = acting if word == ACTING else battle.player if word == PLAYER else chosen
         if target is None or target.listeners[STATUS_STACKS_HOOK] or target.listeners[ON_STATUS_STACKS_CHANGED]:
             return False
         behavior = definition.behavior

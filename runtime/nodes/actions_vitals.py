@@ -22,7 +22,7 @@ from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode, Leaf
 from runtime.graph.timings import ARMOR_GAIN_HOOK, ARMOR_LOSS_HOOK, HP_GAIN_HOOK, ON_ARMOR_GAINED
 from runtime.graph.types import INT, UNITS, saturate
-from runtime.graph.values import ConstantInt, OneUnit, UnitWord
+from runtime.graph.values import ACTING, NO_WORD, PLAYER, ConstantInt, OneUnit, word_of
 
 
 class _AmountOnTargets(FlowNode):
@@ -93,16 +93,14 @@ class GainArmor(_AmountOnTargets):
         # A literal needs no asking.
         self.fixed_amount = self.amount.constant if isinstance(self.amount, ConstantInt) else None
         # Then it needs no frame, either, where a word names the target.
-        self.word: UnitWord | None = None
-        if self.fixed_amount is not None and self.gained_slot < 0:
-            self.word = self.one_target if isinstance(self.one_target, UnitWord) else None
+        self.word = word_of(self.one_target) if self.fixed_amount is not None and self.gained_slot < 0 else NO_WORD
 
     def run_alone(self, battle: Battle, acting: Unit, chosen: Unit | None, leaf: Leaf | None) -> bool:
         word = self.word
         amount = self.fixed_amount
-        if word is None or amount is None or amount <= 0:
+        if word == NO_WORD or amount is None or amount <= 0:
             return False
-        target = word.of(battle, acting, chosen)
+        target = acting if word == ACTING else battle.player if word == PLAYER else chosen
         if target is None or target.hp <= 0 or target.life != LIVING:
             return False
         if target.listeners[ARMOR_GAIN_HOOK] or target.listeners[ON_ARMOR_GAINED]:

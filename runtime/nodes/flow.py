@@ -10,6 +10,7 @@ from runtime.graph.declare import FLOW_NODE, IN, OUT, REQUIRED, NodeType, Param,
 from runtime.graph.frame import Frame
 from runtime.graph.program import FlowNode
 from runtime.graph.types import BOOL, CARD_REF, CARDS, FLOW, INT, UNIT, UNITS
+from runtime.graph.values import PortIsAttack
 
 
 class BranchNode(FlowNode):
@@ -22,6 +23,9 @@ class BranchNode(FlowNode):
         self.condition = binding.bool_input("condition")
         self.if_true = binding.flow("true")
         self.if_false = binding.flow("false")
+        inner = self.if_true.rule if self.if_true is not None else None
+        if isinstance(self.condition, PortIsAttack) and self.if_false is None and inner is not None:
+            self.rule = inner.for_attacks()
 
     def run(self, frame: Frame) -> FlowNode | None:
         return self.if_true if self.condition.get(frame) else self.if_false

@@ -34,6 +34,8 @@ class SetHookAmount(FlowNode):
         super().__init__(binding.id, None)
         self.amount = binding.int_input("amount")
         self.spend = binding.int_param("spend")
+        if not self.spend:
+            self.rule = self.amount.hook_rule()
 
     def run(self, frame: Frame) -> FlowNode | None:
         frame.amount = self.amount.get(frame)

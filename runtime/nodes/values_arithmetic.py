@@ -8,12 +8,17 @@ from runtime.battle.events import warn
 from runtime.graph.bind import Binding
 from runtime.graph.declare import REQUIRED, VALUE, NodeType, Param, Port, value_output
 from runtime.graph.frame import Frame
+from runtime.graph.hook_rules import ADD, MAX, MIN, MULTIPLY, PERCENT, SUBTRACT, HookRule
 from runtime.graph.program import BoolValue, IntValue
 from runtime.graph.types import BOOL, INT, INT_MAX, INT_MIN, TEXT, saturate
+from runtime.graph.values import ConstantInt, PortAmount
+from runtime.nodes.values_units import OwnStacks
 
 _OPERATIONS: Final = ("add", "subtract", "multiply", "divide", "modulo", "min", "max")
 _COMPARISONS: Final = ("eq", "ne", "lt", "le", "gt", "ge")
 _LOGIC: Final = ("and", "or", "not", "xor")
+# Operations that a hook may be recognised by; those that may divide by zero would have to warn.
+_RULES: Final = {0: ADD, 1: SUBTRACT, 2: MULTIPLY, 5: MIN, 6: MAX}
 
 
 def divide(a: int, b: int) -> int:
@@ -55,6 +60,18 @@ class IntMath(IntValue):
         quotient = divide(a, b)
         return saturate(quotient) if op == 3 else a - b * quotient
 
+    def hook_rule(self) -> HookRule | None:
+        op = _RULES.get(self.op, -1)
+        # Variables of their own: mypyc would give one that is narrowed and then swapped the narrow type.
+        swapped = op != SUBTRACT and isinstance(self.b, PortAmount)
+        amount: IntValue = self.b if swapped else self.a
+        other: IntValue = self.a if swapped else self.b
+        if op < 0 or not isinstance(amount, PortAmount):
+            return None
+        if isinstance(other, OwnStacks):
+            return HookRule(op, True, 0)
+        return HookRule(op, False, other.constant) if isinstance(other, ConstantInt) else None
+
 
 class ScalePercent(IntValue):
     """Scale Percent: truncates toward zero."""
@@ -67,6 +84,11 @@ class ScalePercent(IntValue):
 
     def get(self, frame: Frame) -> int:
         return saturate(divide(self.value.get(frame) * self.percent.get(frame), 100))
+
+    def hook_rule(self) -> HookRule | None:
+        if isinstance(self.value, PortAmount) and isinstance(self.percent, ConstantInt):
+            return HookRule(PERCENT, False, self.percent.constant)
+        return None
 
 
 class Clamp(IntValue):

@@ -7,11 +7,13 @@ battles that differ in nothing but the order of the cards still to be drawn, and
 from __future__ import annotations
 
 import json
+import logging
 from typing import Any
 
 import pytest
 
 from bridge.battles import Battles
+from bridge.convert.preview import preview_of
 from bridge.ges import Ges
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
@@ -19,7 +21,7 @@ from bridge.session import Session
 from bridge.settings import ServerSettings
 from bridge.testing.client import Client, ClientBattle, reason_of
 from runtime.battle.state import DRAW
-from tests.bridge.packs import wire_pack
+from tests.bridge.packs import GUIDS, wire_pack
 
 DECK = ["brew", "riffle", "bury", "seek", "shield", "stir", "hush", "hit", "burn", "stir", "power", "hush", "hit"]
 
@@ -115,12 +117,13 @@ def test_a_seed_that_the_server_drew_is_told_at_the_end(gcs_client: Client) -> N
 class _Twin:
     """A session in this process whose draw pile can be put in another order before anything is told."""
 
-    def __init__(self, order: int) -> None:
+    def __init__(self, order: int, pack: dict[str, Any] | None = None, deck: list[str] = DECK) -> None:
         settings = ServerSettings()
-        battles = Battles(settings, PackLibrary(), Ges())
+        self.ges = Ges()
+        battles = Battles(settings, PackLibrary(), self.ges)
         request = service_pb2.StartBattleRequest(battle_id="twin", encounter="fight", shuffle=False, seed=3)
-        request.pack_json = json.dumps(wire_pack())
-        request.deck.cards.extend(DECK)
+        request.pack_json = json.dumps(pack or wire_pack())
+        request.deck.cards.extend(deck)
         request.player.CopyFrom(service_pb2.PlayerOverride(hp=500, draw=5))
         self.session: Session = battles.start(request)
         draw = self.session.battle.piles[DRAW]
@@ -158,3 +161,122 @@ def test_battles_that_differ_in_the_hidden_order_alone_send_the_same_bytes(order
     for mine, other in zip(shown, twins[1].sent, strict=True):
         assert events_pb2.Update.FromString(mine) == events_pb2.Update.FromString(other)
         assert mine == other
+
+
+def _telling_pack() -> dict[str, Any]:
+    """A pack whose cards say, in every way they have, which cards lie in the draw pile, in its order."""
+    pack = wire_pack()
+    guid = GUIDS["card"]
+    pack["cards"] += [
+        {
+            "id": "tell",
+            "cost": 0,
+            "target": "none",
+            "text": "Tell all.",
+            "graph": {
+                "nodes": [
+                    {"id": "on", "type": "on_card_played"},
+                    {"id": "pile", "type": "cards_in_pile", "params": {"pile": "draw"}},
+                    {"id": "each", "type": "for_each_card"},
+                    {"id": "ges", "type": "raise_ges_event", "params": {"event": guid}},
+                    {
+                        "id": "told",
+                        "type": "raise_internal_event",
+                        "params": {"event": "told", "args": {"who": "card"}},
+                    },
+                ],
+                "links": [
+                    ["on.out", "each.in"],
+                    ["pile.cards", "each.cards"],
+                    ["each.body", "ges.in"],
+                    ["ges.out", "told.in"],
+                    ["each.card", "ges.arg"],
+                    ["each.card", "told.who"],
+                ],
+            },
+        },
+        *[
+            {
+                "id": name,
+                "cost": 1,
+                "target": "none",
+                "keywords": ["unplayable"],
+                "graph": {
+                    "nodes": [
+                        {"id": "on", "type": "on_draw_pile_shuffled"},
+                        {"id": "again", "type": "raise_internal_event", "params": {"event": "again"}},
+                    ],
+                    "links": [["on.out", "again.in"]],
+                },
+            }
+            for name in ("quake", "tremor")
+        ],
+    ]
+    pack["statuses"].append(
+        {
+            "id": "ears",
+            "graph": {
+                "nodes": [
+                    {"id": "heard", "type": "on_internal_event", "params": {"event": "told"}},
+                    {"id": "count", "type": "change_variable", "params": {"name": "told", "value": 1}},
+                    {"id": "raised", "type": "on_ges_event", "params": {"ges_event": guid}},
+                    {"id": "count_raised", "type": "change_variable", "params": {"name": "raised", "value": 1}},
+                ],
+                "links": [["heard.out", "count.in"], ["raised.out", "count_raised.in"]],
+            },
+        }
+    )
+    pack["encounters"][0]["player"]["statuses"]["ears"] = 1
+    return pack
+
+
+async def _all_that_is_told(twin: _Twin, caplog: pytest.LogCaptureFixture) -> list[object]:
+    """What leaves the server beside updates: `Listen`, the monitor, previews and the log."""
+    heard: list[bytes] = []
+
+    async def hear(message: bytes) -> None:
+        heard.append(message)
+
+    caplog.clear()
+    listener = twin.ges.streams.add("", (), hear)
+    hand = twin.hand()
+    twin.act(play_card=battle_pb2.PlayCard(card=hand["tell"]))
+    twin.act(play_card=battle_pb2.PlayCard(card=hand["riffle"]))
+    listener.close()
+    await listener.write_all()
+    assert len(heard) >= 4
+    stats = [(guid, stats.count, stats.last_arguments) for _, guid, stats in twin.ges.monitor.all()]
+    assert (GUIDS["card"], len(heard), (("arg", "card", ""),)) in stats
+    previews = [
+        preview_of(twin.session.battle, service_pb2.PreviewRequest(card=card)).SerializeToString()
+        for card in twin.hand().values()
+    ]
+    lines = [(record.getMessage(), getattr(record, "chain", "")) for record in caplog.records]
+    assert any("on_draw_pile_shuffled" in chain for _, chain in lines)
+    return [heard, stats, previews, lines]
+
+
+@pytest.mark.parametrize("order", range(1, 4))
+async def test_no_other_way_out_tells_the_order(order: int, caplog: pytest.LogCaptureFixture) -> None:
+    """E32, E33: values of ports, arguments of GES events, last arguments in the monitor, previews, texts, the log."""
+    deck = ["tell", "riffle", "shield", "hit", "burn", "seek", "tremor", "burn", "quake", "power"]
+    told = []
+    sent = []
+    orders = []
+    with caplog.at_level(logging.DEBUG):
+        for turn in (0, order):
+            twin = _Twin(turn, _telling_pack(), deck)
+            orders.append([twin.session.battle.cards[card].definition.id for card in twin.session.battle.piles[DRAW]])
+            told.append(await _all_that_is_told(twin, caplog))
+            sent.append(twin.sent)
+    assert orders[0] != orders[1]
+    assert told[0] == told[1]
+    assert sent[0] == sent[1]
+    named = []
+    for event in events_pb2.Update.FromString(sent[0][0]).events:
+        arguments = [*event.ges_event_raised.arguments, *event.internal_event_raised.arguments]
+        named += [argument.value.card_value for argument in (*arguments, *event.entry_dispatched.ports)]
+    # The card that was played, and twice each card of the pile.
+    assert named[0].card == "tell"
+    assert len(named) >= 9
+    assert all((card.id, card.card) == ("", "") for card in named[1:])

@@ -12,8 +12,10 @@ from bridge.pb.gcs.v1 import battle_pb2, service_pb2, service_pb2_grpc
 from bridge.server import Server
 from bridge.session import Session
 from bridge.settings import ServerSettings
-from bridge.testing.client import reason_of
-from bridge.testing.process import FREE_PORT
+from bridge.testing.client import Client, reason_of
+from bridge.testing.process import FREE_PORT, ServerProcess
+from tests.bridge.cutting_proxy import CuttingProxy
+from tests.bridge.streams import PlayStream, join
 
 
 def _broken(self: Session, action: battle_pb2.Action) -> bytes:
@@ -49,3 +51,27 @@ async def test_an_error_of_the_server_is_told_as_such(
             assert response.update.state_version == 2
     finally:
         await server.stop()
+
+
+def test_clients_that_go_in_the_middle_are_no_error_of_the_server() -> None:
+    """They have sent more than is answered yet, and the line is reset: nothing of it is in the log."""
+    with ServerProcess() as server, Client(server.address) as direct:
+        battle = direct.start(battle_id="left", player={"hp": 2_000_000_000})
+        for number in range(20):
+            # The answer to the join goes through, those to the actions are cut short.
+            cut = (100_000, 9_000 + 200 * number)
+            with (
+                CuttingProxy(server.address, [cut]) as proxy,
+                Client(proxy.address) as client,
+                PlayStream(client, join("left", battle.mirror.last_sequence)) as stream,
+            ):
+                stream.next()
+                for _ in range(40):
+                    stream.act(end_turn=battle_pb2.EndTurn())
+                with pytest.raises(grpc.RpcError):
+                    stream.rest()
+            request = service_pb2.GetBattleRequest(battle_id="left", events_after=battle.mirror.last_sequence)
+            battle.mirror.take(direct.battles.GetBattle(request).update)
+        assert server.terminate() == 0
+        assert "Traceback" not in server.output
+        assert " failed" not in server.output

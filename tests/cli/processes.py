@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 START_LIMIT = 60.0
 STOP_LIMIT = 20.0
@@ -26,13 +27,13 @@ def run_gcs(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def gcs_server(*options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Runs `gcs serve` on a free port; yields its address and the process."""
+def gcs_server(*options: str, log: TextIO | None = None) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Runs `gcs serve` on a free port; yields its address and the process. Its log goes to a file, or nowhere."""
     process = subprocess.Popen(
         command("serve", "--address", "127.0.0.1:0", *options),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=log or subprocess.DEVNULL,
         encoding="utf-8",
     )
     assert process.stdout is not None

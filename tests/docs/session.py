@@ -35,6 +35,15 @@ RUN_ELSEWHERE: Final = {
     " -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout server.key -out server.crt": (
         "tests/bridge/relay/test_battles.py"
     ),
+    "gcs serve --metrics 127.0.0.1:9464 --log-format json": (
+        "tests/bridge/test_logs.py::test_every_line_about_a_battle_tells_which"
+    ),
+    "python tools/screenshots.py": "tests/godot/test_screenshots.py",
+    "python tools/screenshots.py --all --size 2560x1440 --out DIR": "tests/godot/test_screenshots.py",
+    "python tools/screenshots.py --record": "tests/godot/test_screenshots.py",
+    "python3 -m benchmarks.godot": "tests/godot/test_cost.py",
+    "python3 -m tools.export build/game --bundle": "tests/godot/test_export.py",
+    "python3 -m tools.bundle --pack packs/starter --target build/game": "tests/godot/test_export.py",
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs serve --store battles.db": "tests/bridge/store/test_sqlite.py::test_a_store_is_for_one_server_at_a_time",
     "python -m benchmarks.store": "tests/benchmarks/test_store_benchmark.py::test_the_table_is_printed",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import re
 import shutil
 import subprocess
+import sysconfig
 import threading
 import time
 from collections.abc import Iterator
@@ -16,6 +18,7 @@ import pytest
 from bridge.testing.process import ServerProcess
 from tests.docs.pages import ROOT, Block, blocks_of, pages_with_examples
 from tests.godot.gdscript import import_project
+from tools.godot import run_headless
 
 EXAMPLE_LIMIT = 60.0
 EXAMPLES = {
@@ -25,7 +28,13 @@ EXAMPLES = {
 PRINTS = {
     "first_turn.gd": [r"on_card_played of \w+", r"(player|enemy0): \d+ -> \d+"],
     "connect_with_token.gd": [r"connecting to grpcs://localhost:8443"],
+    "own_server.gd": [r"server at grpc://127\.0\.0\.1:\d+", r"battle of first_fight"],
     "thunder.gd": [r"weathercock comes to the hand"],
+    "storm.gd": [
+        r"\d graphs heard the thunder",
+        r'thunder: expected an int of 32 bits, got String \("loud"\)',
+        r"cancelled: true",
+    ],
 }
 _TROUBLE = re.compile(r"^(USER |SCRIPT )*(ERROR|WARNING): ")
 
@@ -45,7 +54,7 @@ def project(godot: Path, server: ServerProcess, tmp_path_factory: pytest.TempPat
     settings = (source / "project.godot").read_text(encoding="utf-8")
     # These two are about the demo.
     settings = re.sub(r"^(run/main_scene|theme/custom)=.*\n", "", settings, flags=re.MULTILINE)
-    settings += f'\n[gcs]\n\nserver/address="grpc://{server.address}"\n'
+    settings += f'\n[gcs]\n\nconnection/address="grpc://{server.address}"\n'
     (folder / "project.godot").write_text(settings, encoding="utf-8")
     for name, block in EXAMPLES.items():
         (folder / name).write_text(block.text, encoding="utf-8")
@@ -56,6 +65,10 @@ def project(godot: Path, server: ServerProcess, tmp_path_factory: pytest.TempPat
         )
         (folder / name).with_suffix(".tscn").write_text(scene, encoding="utf-8")
     import_project(godot, folder)
+    # What docs/godot-editor.md tells to do before its example.
+    script = ["--script", "addons/gcs/editor/import_ges_events.gd", "--", "--pack", str(ROOT / "packs" / "starter")]
+    done = run_headless(godot, folder, *script, limit=EXAMPLE_LIMIT)
+    assert done.returncode == 0, done.stdout
     return folder
 
 
@@ -79,8 +92,10 @@ def test_the_example_does_what_the_page_says(block: Block, godot: Path, project:
 
 def run_scene(godot: Path, project: Path, scene: str) -> Iterator[str]:
     """The lines that a scene prints, until it ends or its time is up; then it is stopped."""
+    path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])
     process = subprocess.Popen(
         [str(godot), "--headless", "--path", str(project), f"res://{scene}"],
+        env={**os.environ, "PATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -7,9 +7,11 @@ prints between the start and the end of a test belongs to that test, so an engin
 from __future__ import annotations
 
 import json
+import os
 import queue
 import re
 import subprocess
+import sysconfig
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -75,8 +77,11 @@ def find_tests(project: Path) -> list[GdTestFile]:
     return files
 
 
-def import_project(godot: Path, project: Path) -> None:
+def import_project(godot: Path, project: Path) -> str:
     """Let the engine register class names and import resources; without it no script finds another one by name.
+
+    Returns:
+        What the engine printed.
 
     Raises:
         AssertionError: The engine failed or did not finish; the message holds its output.
@@ -86,6 +91,7 @@ def import_project(godot: Path, project: Path) -> None:
     except subprocess.TimeoutExpired as error:
         raise AssertionError(f"godot --import did not finish within {error.timeout:.0f} s") from error
     assert done.returncode == 0, f"godot --import ended with exit code {done.returncode}:\n{done.stdout}"
+    return done.stdout
 
 
 def run_file(godot: Path, project: Path, file: GdTestFile, peers: Sequence[str] = ()) -> dict[str, GdOutcome]:
@@ -218,8 +224,11 @@ class _Engine:
         self.timed_out = False
         self._deadline = time.monotonic() + START_LIMIT
         self._lines: queue.Queue[str | None] = queue.Queue()
+        # The addon looks for `gcs` on the PATH.
+        path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)])
         self._process = subprocess.Popen(
             [str(godot), "--headless", "--path", str(project), *arguments],
+            env={**os.environ, "PATH": path},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,

@@ -61,6 +61,7 @@ PEERS: dict[str, Peer] = {
     "gcs_relay_tls": _gcs_relay(*_TLS),
     "gcs_two_relays": Peer((sys.executable, "-m", "tests.godot.two_relays")),
     "gcs_breaking": Peer((sys.executable, "-m", "tests.godot.breaking_server")),
+    "gcs_not_ready": Peer((sys.executable, "-m", "tests.godot.not_ready_server")),
     "gcs_other_version": Peer((sys.executable, "-m", "tests.godot.other_version_server")),
     "grpc_echo": _grpc("echo_server"),
     "grpc_echo_gzip": _grpc("echo_server", "--gzip"),

@@ -50,7 +50,7 @@ def test_battle_in_a_project_that_has_nothing_but_the_addon(godot: Path, tmp_pat
     (tmp_path / "project.godot").write_text(PROJECT, encoding="utf-8")
     (tmp_path / "main.tscn").write_text(SCENE, encoding="utf-8")
     (tmp_path / "main.gd").write_text(SCRIPT, encoding="utf-8")
-    import_project(godot, tmp_path)
+    assert engine_errors(import_project(godot, tmp_path).splitlines(), []) == []
     with running("gcs_server") as peer:
         done = run_headless(godot, tmp_path, "--", peer.split("=")[1], limit=LIMIT)
     assert done.returncode == 0, done.stdout

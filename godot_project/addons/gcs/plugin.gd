@@ -1,8 +1,17 @@
 @tool
 extends EditorPlugin
-## Adds the autoload [code]Gcs[/code] and the project settings below [code]gcs/[/code].
+## Adds the autoload [code]Gcs[/code], the project settings below [code]gcs/[/code], the dock "GCS" and the import of GES events. Leaves
+## nothing behind when it is disabled, but for settings that were changed.
 
 const AUTOLOAD: String = "Gcs"
+const IMPORT_ITEM: String = "GCS: Import GES Events"
+
+const DOCK: PackedScene = preload("editor/gcs_dock.tscn")
+const ExportFilter = preload("editor/export_filter.gd")
+const GcsDock = preload("editor/gcs_dock.gd")
+
+var _dock: GcsDock = null
+var _export_filter: ExportFilter = null
 
 
 func _enable_plugin() -> void:
@@ -11,17 +20,22 @@ func _enable_plugin() -> void:
 
 func _disable_plugin() -> void:
 	remove_autoload_singleton(AUTOLOAD)
+	GcsSettings.unregister()
 
 
 func _enter_tree() -> void:
-	_add_setting(GcsClient.ADDRESS_SETTING, GcsClient.DEFAULT_ADDRESS)
-	_add_setting(GcsClient.TOKEN_SETTING, "", PROPERTY_HINT_PASSWORD)
-	_add_setting(GcsClient.CERTIFICATE_SETTING, "", PROPERTY_HINT_FILE, "*.crt,*.pem")
+	GcsSettings.register()
+	_export_filter = ExportFilter.new()
+	add_export_plugin(_export_filter)
+	_dock = DOCK.instantiate()
+	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
+	add_tool_menu_item(IMPORT_ITEM, _dock.import_events)
 
 
-func _add_setting(setting: String, default: Variant, hint: PropertyHint = PROPERTY_HINT_NONE, hint_string: String = "") -> void:
-	if not ProjectSettings.has_setting(setting):
-		ProjectSettings.set_setting(setting, default)
-	ProjectSettings.set_initial_value(setting, default)
-	ProjectSettings.set_as_basic(setting, true)
-	ProjectSettings.add_property_info({"name": setting, "type": typeof(default), "hint": hint, "hint_string": hint_string})
+func _exit_tree() -> void:
+	remove_tool_menu_item(IMPORT_ITEM)
+	remove_control_from_docks(_dock)
+	_dock.free()
+	_dock = null
+	remove_export_plugin(_export_filter)
+	_export_filter = null

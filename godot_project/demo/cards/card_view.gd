@@ -1,20 +1,23 @@
 extends Control
 ## One card as it is drawn: cost, name, picture, kind and text with live numbers. Unplayable ones are dimmed and say why.
 
+## It was clicked, or accepted with a key or button. Cards in hand are told by their [code]HandView[/code] instead.
+signal chosen()
+
 const Art = preload("../ui/art.gd")
 const Catalog = preload("../ui/catalog.gd")
 const Palette = preload("../ui/palette.gd")
 
 ## The size of a card at scale 1.
 const SIZE: Vector2 = Vector2(150, 212)
-const ART: Rect2 = Rect2(9, 38, 132, 70)
+const ART: Rect2 = Rect2(9, 38, 132, 62)
 const COST_CENTER: Vector2 = Vector2(17, 19)
 const COST_RADIUS: float = 17.0
 const NAME_SIZE: int = 15
-const TEXT_SIZE: int = 14
-const SMALL_TEXT_SIZE: int = 12
-## Texts longer than this are set smaller.
-const LONG_TEXT: int = 64
+## Texts are set as large as they fit, within these.
+const TEXT_SIZE: int = 16
+const SMALLEST_TEXT_SIZE: int = 12
+const LINE_SPACING: int = -2
 
 ## The card shown; null for one of which only the asset is known.
 var card: GcsCard = null
@@ -28,6 +31,9 @@ var dims: bool = false:
 	set(value):
 		dims = value
 		queue_redraw()
+
+## Whether it follows the mouse: no frame for the focus then.
+var dragged: bool = false
 
 var _catalog: Catalog
 var _asset: String = ""
@@ -44,14 +50,16 @@ func _init() -> void:
 	focus_mode = Control.FOCUS_ALL
 	_bold.base_font = ThemeDB.fallback_font
 	_bold.variation_embolden = 0.6
-	_text.position = Vector2(8, 121)
-	_text.size = Vector2(SIZE.x - 16, SIZE.y - 127)
+	_text.position = Vector2(8, 111)
+	_text.size = Vector2(SIZE.x - 16, SIZE.y - 117)
 	_text.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
 	_text.horizontal_alignment = HORIZONTAL_ALIGNMENT_CENTER
 	_text.vertical_alignment = VERTICAL_ALIGNMENT_CENTER
 	_text.mouse_filter = Control.MOUSE_FILTER_IGNORE
-	_text.add_theme_constant_override("line_spacing", -2)
+	_text.add_theme_constant_override("line_spacing", LINE_SPACING)
 	add_child(_text)
+	focus_entered.connect(queue_redraw)
+	focus_exited.connect(queue_redraw)
 
 
 ## Shows [param shown] and follows its changes.
@@ -59,8 +67,6 @@ func show_card(shown: GcsCard, catalog: Catalog) -> void:
 	card = shown
 	_catalog = catalog
 	card.changed.connect(_refresh)
-	focus_entered.connect(queue_redraw)
-	focus_exited.connect(queue_redraw)
 	_refresh()
 
 
@@ -68,8 +74,21 @@ func show_card(shown: GcsCard, catalog: Catalog) -> void:
 func show_asset(asset: String, catalog: Catalog) -> void:
 	_catalog = catalog
 	_set_asset(asset, catalog.text_of("cards", asset))
-	focus_entered.connect(queue_redraw)
-	focus_exited.connect(queue_redraw)
+
+
+## Lets the player choose it by [signal chosen].
+func offer() -> void:
+	gui_input.connect(_on_offered_input)
+
+
+func _on_offered_input(event: InputEvent) -> void:
+	var clicked: bool = false
+	if event is InputEventMouseButton:
+		var button: InputEventMouseButton = event
+		clicked = button.pressed and button.button_index == MOUSE_BUTTON_LEFT
+	if clicked or event.is_action_pressed("ui_accept"):
+		accept_event()
+		chosen.emit()
 
 
 ## Whether the player has to point at a target; a card on oneself needs no aim.
@@ -81,25 +100,47 @@ func _refresh() -> void:
 	_set_asset(card.card, card.text)
 
 
-func _set_asset(asset: String, text: String) -> void:
+func _set_asset(asset: String, words: String) -> void:
 	_asset = asset
 	_glyph = Art.glyph(_catalog.art_of("cards", asset))
 	_color = _catalog.color_of("cards", asset)
-	_text.text = text
-	_text.add_theme_font_size_override("font_size", SMALL_TEXT_SIZE if text.length() > LONG_TEXT else TEXT_SIZE)
-	_text.add_theme_color_override("font_color", Palette.TEXT)
+	_text.text = words
+	_text.add_theme_font_size_override("font_size", _fitting_size(words))
 	queue_redraw()
 
 
-func _is_dim() -> bool:
+## The text as it stands on the card.
+func text() -> String:
+	return _text.text
+
+
+## Why it cannot be played, as a sentence.
+func reason() -> String:
+	var words: String = card.why_unplayable()
+	return words.left(1).to_upper() + words.substr(1) + "."
+
+
+## Whether it is dimmed, with the reason.
+func is_dim() -> bool:
 	return dims and card != null and not card.playable
 
 
+## The largest size at which [param words] fit into their box.
+func _fitting_size(words: String) -> int:
+	var font: Font = ThemeDB.fallback_font
+	for font_size: int in range(TEXT_SIZE, SMALLEST_TEXT_SIZE, -1):
+		var extent: Vector2 = font.get_multiline_string_size(words, HORIZONTAL_ALIGNMENT_CENTER, _text.size.x, font_size)
+		var lines: float = extent.y / font.get_height(font_size)
+		if extent.x <= _text.size.x and extent.y + lines * LINE_SPACING <= _text.size.y:
+			return font_size
+	return SMALLEST_TEXT_SIZE
+
+
 func _draw() -> void:
-	var dim: bool = _is_dim()
-	var color: Color = _color.lerp(Color("4a545e"), 0.7) if dim else _color
-	var border: Color = Palette.LAMP if selected else Palette.TEXT if has_focus() else color.lightened(0.1)
-	var body: StyleBoxFlat = Palette.box(Palette.CARD if not dim else Color("141b23"), 11, border, 3)
+	var dim: bool = is_dim()
+	var color: Color = _color.lerp(Palette.CARD_FADED, 0.7) if dim else _color
+	var border: Color = Palette.LAMP if selected else Palette.TEXT if has_focus() and not dragged else color.lightened(0.1)
+	var body: StyleBoxFlat = Palette.box(Palette.CARD if not dim else Palette.CARD_DIM, 11, border, 3)
 	body.shadow_color = Color(0, 0, 0, 0.5)
 	body.shadow_size = 7
 	if selected:
@@ -115,7 +156,7 @@ func _draw() -> void:
 	_draw_name(dim)
 	_draw_kind(color)
 	_draw_cost(dim)
-	_text.modulate.a = 0.7 if dim else 1.0
+	_text.add_theme_color_override("font_color", Palette.MUTED if dim else Palette.TEXT)
 	if dim:
 		_draw_reason()
 
@@ -148,7 +189,7 @@ func _draw_cost(dim: bool) -> void:
 		return
 	var poor: bool = card != null and dim and card.unplayable_reason == GcsV1Battle.RejectionReason.REJECTION_REASON_NOT_ENOUGH_ENERGY
 	draw_circle(COST_CENTER, COST_RADIUS, Palette.INK, true, -1.0, true)
-	draw_circle(COST_CENTER, COST_RADIUS - 2.5, Palette.HARM_DEEP if poor else Color("b3541f"), true, -1.0, true)
+	draw_circle(COST_CENTER, COST_RADIUS - 2.5, Palette.HARM_DEEP if poor else Palette.FLAME, true, -1.0, true)
 	draw_arc(COST_CENTER, COST_RADIUS - 1.5, 0, TAU, 40, Palette.HARM if poor else Palette.LAMP, 2.0, true)
 	draw_string(_bold, COST_CENTER + Vector2(-COST_RADIUS, 7), label, HORIZONTAL_ALIGNMENT_CENTER, COST_RADIUS * 2.0, 20, Palette.TEXT)
 
@@ -166,4 +207,4 @@ func _draw_reason() -> void:
 	var strip: Rect2 = Rect2(ART.position.x, ART.position.y + 4.0, ART.size.x, 21)
 	draw_style_box(Palette.box(Color(Palette.HARM_DEEP, 0.95), 5), strip)
 	draw_string(ThemeDB.fallback_font, strip.position + Vector2(0, 15), card.why_unplayable(), HORIZONTAL_ALIGNMENT_CENTER,
-			strip.size.x, 12, Color.WHITE)
+			strip.size.x, 12, Palette.TEXT)

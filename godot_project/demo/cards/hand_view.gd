@@ -1,19 +1,31 @@
 extends Control
 ## The hand, fanned out. Cards glide to their places; those that leave fly to where they went.
 
-## The player wants to play a card: a click, Enter, or the start of a drag.
-signal card_picked(view: CardView, by_drag: bool)
-## The mouse was released after a drag.
+## The player wants to play a card.
+signal card_picked(view: CardView, by: Picked)
+## The mouse was released after a drag, at a place in global coordinates.
 signal card_dropped(view: CardView, at: Vector2)
+## The mouse or the focus came to a card.
+signal card_pointed_at(view: CardView)
+## The mouse or the focus left a card.
+signal card_pointed_off(view: CardView)
+
+## How the player took a card: with a click, at the start of a drag, or with the key or button that accepts.
+enum Picked { CLICK, DRAG, ACCEPT }
 
 const CardView = preload("card_view.gd")
 const Catalog = preload("../ui/catalog.gd")
 
-const WIDEST: float = 740.0
+const WIDEST: float = 690.0
+## What energy, piles and buttons take of the width on both sides, a card's width included.
+const SIDES: float = 620.0
 const SPACING: float = 149.0
-const TILT_DEGREES: float = 2.6
-const DROOP: float = 1.9
-const BOTTOM_MARGIN: float = 18.0
+## Of the outermost cards, as compared with the middle.
+const TILT_DEGREES: float = 6.0
+const DROOP: float = 10.0
+## So many steps from the middle, at least, are the outermost cards: a small hand stays nearly flat.
+const FLAT: float = 2.0
+const BOTTOM_MARGIN: float = 24.0
 const LIFT: float = 12.0
 const HOVER_SCALE: float = 1.22
 const SELECTED_SCALE: float = 1.08
@@ -30,6 +42,10 @@ var active: bool = false:
 var dragged: CardView = null
 ## The views from left to right.
 var views: Array[CardView] = []
+## Where the focus goes from the first card to the left, from the last to the right, and upwards; set by the screen.
+var left_of_hand: Control
+var right_of_hand: Control
+var above_hand: Control
 ## Where cards come from and go to, by pile; set by the screen.
 var pile_places: Dictionary[GcsV1Battle.Pile, Vector2] = {}
 
@@ -37,7 +53,11 @@ var _state: GcsBattleState = null
 var _catalog: Catalog = null
 var _hovered: CardView = null
 var _pressed: CardView = null
+## The place in the hand where the focus was last.
+var _last_place: int = 0
 var _press_at: Vector2 = Vector2.ZERO
+## Where the mouse is, in global coordinates, while a button is held.
+var _pointer: Vector2 = Vector2.ZERO
 
 
 func _init() -> void:
@@ -70,6 +90,24 @@ func refresh() -> void:
 	views = wanted
 	for index: int in range(views.size()):
 		move_child(views[index], index)
+	_chain_focus()
+
+
+## Lets go of the card that is dragged or about to be, as when the window loses the focus.
+func let_go() -> void:
+	_pressed = null
+	dragged = null
+
+
+## Gives the card the focus that lies at [param place], counted from the left; nothing when there is none.
+func focus_card(place: int) -> void:
+	if place < views.size():
+		views[place].grab_focus()
+
+
+## The card that lies where the focus was last, or near to it; null for an empty hand.
+func card_to_focus() -> CardView:
+	return views[mini(_last_place, views.size() - 1)] if not views.is_empty() else null
 
 
 ## The view of a card in hand; null when it shows none.
@@ -78,11 +116,6 @@ func view_of(card: String) -> CardView:
 		if view.card.id == card:
 			return view
 	return null
-
-
-## Sets where a card lies in the fan, at once.
-func settle() -> void:
-	_place(1.0)
 
 
 func _add(card: GcsCard) -> CardView:
@@ -103,6 +136,9 @@ func _add(card: GcsCard) -> CardView:
 func _send_off(view: CardView) -> void:
 	if _hovered == view:
 		_hovered = null
+		card_pointed_off.emit(view)
+	if _pressed == view:
+		_pressed = null
 	if dragged == view:
 		dragged = null
 	view.mouse_filter = Control.MOUSE_FILTER_IGNORE
@@ -130,19 +166,29 @@ func _fly_away(view: CardView) -> void:
 	tween.chain().tween_callback(view.queue_free)
 
 
+## Left and right go from card to card: the fan overlaps, which the engine's search by place does not understand.
+func _chain_focus() -> void:
+	for index: int in range(views.size()):
+		var view: CardView = views[index]
+		view.focus_neighbor_left = view.get_path_to(views[index - 1] if index > 0 else left_of_hand)
+		view.focus_neighbor_right = view.get_path_to(views[index + 1] if index + 1 < views.size() else right_of_hand)
+		view.focus_neighbor_top = view.get_path_to(above_hand)
+
+
 func _process(delta: float) -> void:
 	_place(1.0 - exp(-GLIDE * delta))
 
 
 func _place(share: float) -> void:
 	var count: int = views.size()
-	var spacing: float = minf(SPACING, WIDEST / maxf(count - 1, 1))
+	var spacing: float = minf(SPACING, minf(WIDEST, size.x - SIDES) / maxf(count - 1, 1))
 	for index: int in range(count):
 		var view: CardView = views[index]
 		var offset: float = index - (count - 1) / 2.0
+		var share_of_side: float = offset / maxf((count - 1) / 2.0, FLAT)
 		var raised: bool = view == _hovered or view.selected
-		var target: Vector2 = Vector2(size.x / 2.0 + offset * spacing, size.y - BOTTOM_MARGIN + offset * offset * DROOP)
-		var tilt: float = deg_to_rad(offset * TILT_DEGREES)
+		var target: Vector2 = Vector2(size.x / 2.0 + offset * spacing, size.y - BOTTOM_MARGIN + share_of_side * share_of_side * DROOP)
+		var tilt: float = deg_to_rad(share_of_side * TILT_DEGREES)
 		var wanted_scale: float = 1.0
 		if raised:
 			target.y = size.y - BOTTOM_MARGIN
@@ -155,10 +201,11 @@ func _place(share: float) -> void:
 		if view.selected:
 			target.y -= LIFT
 		if view == dragged and not view.needs_aim():
-			target = get_local_mouse_position() + Vector2(0, CardView.SIZE.y / 2.0)
+			target = get_global_transform().affine_inverse() * _pointer + Vector2(0, CardView.SIZE.y / 2.0)
 			wanted_scale = 1.0
 			view.position = target - view.pivot_offset
 		view.z_index = 10 if raised else 0
+		view.dragged = view == dragged
 		view.position = view.position.lerp(target - view.pivot_offset, share)
 		view.rotation = lerp_angle(view.rotation, tilt, share)
 		view.scale = view.scale.lerp(Vector2.ONE * wanted_scale, share)
@@ -167,38 +214,44 @@ func _place(share: float) -> void:
 func _on_hover(view: CardView) -> void:
 	if dragged == null:
 		_hovered = view
+		if view.has_focus():
+			_last_place = views.find(view)
+		card_pointed_at.emit(view)
 
 
 func _on_leave(view: CardView) -> void:
 	if _hovered == view and not view.has_focus():
 		_hovered = null
+		card_pointed_off.emit(view)
 
 
 func _on_input(event: InputEvent, view: CardView) -> void:
 	if event.is_action_pressed("ui_accept"):
 		view.accept_event()
-		card_picked.emit(view, false)
+		card_picked.emit(view, Picked.ACCEPT)
 	elif event is InputEventMouseButton:
 		var button: InputEventMouseButton = event
 		if button.button_index == MOUSE_BUTTON_LEFT:
 			_on_button(button, view)
-	elif event is InputEventMouseMotion and _pressed == view and dragged == null:
-		if get_global_mouse_position().distance_to(_press_at) > DRAG_START:
+	elif event is InputEventMouseMotion and _pressed == view:
+		_pointer = view.get_global_transform() * (event as InputEventMouse).position
+		if dragged == null and _pointer.distance_to(_press_at) > DRAG_START:
 			dragged = view
-			card_picked.emit(view, true)
+			card_picked.emit(view, Picked.DRAG)
 
 
 func _on_button(button: InputEventMouseButton, view: CardView) -> void:
 	view.accept_event()
 	if button.pressed:
 		_pressed = view
-		_press_at = get_global_mouse_position()
+		_press_at = view.get_global_transform() * button.position
+		_pointer = _press_at
 		return
 	if _pressed != view:
 		return
 	_pressed = null
 	if dragged == view:
 		dragged = null
-		card_dropped.emit(view, get_global_mouse_position())
+		card_dropped.emit(view, view.get_global_transform() * button.position)
 	else:
-		card_picked.emit(view, false)
+		card_picked.emit(view, Picked.CLICK)

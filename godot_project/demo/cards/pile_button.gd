@@ -7,7 +7,7 @@ const Palette = preload("../ui/palette.gd")
 ## The pile's name for players.
 @export var title: String = ""
 ## Tints the picture.
-@export var tint: Color = Color("8cc8f2")
+@export var tint: Color = Palette.ARMOR
 
 var _pile: GcsPile = null
 var _bump: float = 0.0

@@ -2,6 +2,8 @@ extends Control
 ## The place of the battle and its weather: a picture, moving glints on the water, rain and lightning.
 
 const Art = preload("../ui/art.gd")
+const Motion = preload("../ui/motion.gd")
+const Palette = preload("../ui/palette.gd")
 
 const HORIZON: float = 0.417
 const GLINTS: int = 22
@@ -30,6 +32,8 @@ func show_scene(place: String) -> void:
 
 ## Lightning; [param strength] from 0 to 1.
 func flash(strength: float) -> void:
+	if Motion.calm:
+		return
 	_flash = clampf(0.4 + strength * 0.6, 0.0, 1.0)
 	_bolt = _make_bolt()
 
@@ -43,11 +47,12 @@ func _process(delta: float) -> void:
 
 func _draw() -> void:
 	_draw_scene()
+	var time: float = Motion.idle(_time)
 	for index: int in range(GLINTS):
 		var depth: float = fposmod(index * 0.618, 1.0)
-		var x: float = fposmod(index * 0.377 + _time * (0.004 + 0.012 * depth), 1.0) * (size.x + 200.0) - 100.0
+		var x: float = fposmod(index * 0.377 + time * (0.004 + 0.012 * depth), 1.0) * (size.x + 200.0) - 100.0
 		var y: float = size.y * (HORIZON + 0.015 + depth * 0.1)
-		var alpha: float = 0.16 * (0.5 + 0.5 * sin(_time * 1.3 + index * 2.4))
+		var alpha: float = 0.16 * (0.5 + 0.5 * sin(time * 1.3 + index * 2.4))
 		draw_line(Vector2(x, y), Vector2(x + 26.0 + 60.0 * depth, y), Color(1, 1, 1, alpha), 2.0, true)
 	if _raining > 0.0:
 		_draw_rain()
@@ -57,7 +62,7 @@ func _draw() -> void:
 		draw_polyline(_bolt, Color(0.7, 0.85, 1.0, _flash * 0.35), 12.0, true)
 	# A calm ground for hand and buttons.
 	var low: float = size.y * 0.62
-	var dark: Color = Color("0b1420")
+	var dark: Color = Palette.NIGHT
 	draw_polygon([Vector2(0, low), Vector2(size.x, low), size, Vector2(0, size.y)],
 			[Color(dark, 0.0), Color(dark, 0.0), Color(dark, 0.86), Color(dark, 0.86)])
 
@@ -71,10 +76,11 @@ func _draw_scene() -> void:
 
 func _draw_rain() -> void:
 	draw_rect(Rect2(Vector2.ZERO, size), Color(0.05, 0.09, 0.15, 0.3 * _raining))
+	var time: float = Motion.idle(_time)
 	for index: int in range(int(DROPS * _raining)):
 		var speed: float = 900.0 + 500.0 * fposmod(index * 0.733, 1.0)
-		var y: float = fposmod(index * 97.3 + _time * speed, size.y + 80.0) - 40.0
-		var x: float = fposmod(index * 211.7 - _time * speed * 0.16, size.x + 80.0) - 40.0
+		var y: float = fposmod(index * 97.3 + time * speed, size.y + 80.0) - 40.0
+		var x: float = fposmod(index * 211.7 - time * speed * 0.16, size.x + 80.0) - 40.0
 		draw_line(Vector2(x, y), Vector2(x - 5.0, y + 30.0), Color(0.75, 0.86, 0.95, 0.34), 1.5, true)
 
 

@@ -17,6 +17,8 @@ const HIT_SECONDS: float = 0.26
 const CHANGE_SECONDS: float = 0.12
 const ACT_SECONDS: float = 0.3
 const DEATH_SECONDS: float = 0.5
+## Where numbers start, one after the other, from the middle of a unit.
+const LANES: Array[Vector2] = [Vector2(-40, 6), Vector2(40, -6), Vector2(0, -30)]
 ## Arguments of weather events go up to this.
 const FULL_STRENGTH: float = 9.0
 
@@ -29,6 +31,8 @@ var layer: Control
 ## Factor on all waits; 0 shows everything at once.
 var pace: float = 1.0
 
+## Numbers shown so far.
+var _numbers: int = 0
 ## Seconds that this node has lived.
 var _clock: float = 0.0
 
@@ -149,7 +153,9 @@ func _float(unit: String, text: String, color: Color, font_size: int) -> void:
 	var view: UnitView = field.view_of(unit)
 	if view == null:
 		return
-	var spread: Vector2 = Vector2(randf_range(-26.0, 26.0), randf_range(-22.0, 10.0))
+	# Several numbers of one unit rise side by side.
+	var spread: Vector2 = LANES[_numbers % LANES.size()]
+	_numbers += 1
 	var number: FloatingNumber = FloatingNumber.new()
 	number.start(layer, layer.get_global_transform().affine_inverse() * view.chest() + spread, text, color, font_size)
 

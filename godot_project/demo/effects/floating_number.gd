@@ -1,6 +1,8 @@
 extends Label
 ## A number or a word that rises from a unit and fades.
 
+const Palette = preload("../ui/palette.gd")
+
 const RISE: float = 74.0
 const SECONDS: float = 1.0
 
@@ -12,7 +14,7 @@ func start(parent: Control, at: Vector2, shown: String, color: Color, font_size:
 	theme_type_variation = "Bold"
 	add_theme_font_size_override("font_size", font_size)
 	add_theme_color_override("font_color", color)
-	add_theme_color_override("font_outline_color", Color("0e1724"))
+	add_theme_color_override("font_outline_color", Palette.INK)
 	add_theme_constant_override("outline_size", 9)
 	parent.add_child(self)
 	position = at - get_minimum_size() / 2.0

@@ -4,9 +4,14 @@ extends Control
 const CardView = preload("../cards/card_view.gd")
 const Catalog = preload("../ui/catalog.gd")
 
+const WIDEST: float = 880.0
+const NARROWEST: float = 520.0
+const ITEM_GAP: float = 20.0
+
 @onready var _prompt: Label = %Prompt
 @onready var _hint: Label = %Hint
 @onready var _items: HFlowContainer = %Items
+@onready var _scroll: ScrollContainer = %Scroll
 @onready var _confirm: Button = %Confirm
 
 var _choice: GcsV1Battle.Choice = null
@@ -15,6 +20,8 @@ var _picked: Array[String] = []
 
 func _ready() -> void:
 	_confirm.pressed.connect(_on_confirm)
+	resized.connect(_fit)
+	_items.minimum_size_changed.connect(_fit)
 
 
 ## Asks [param choice].
@@ -34,6 +41,7 @@ func open(choice: GcsV1Battle.Choice, state: GcsBattleState, catalog: Catalog) -
 		for index: int in range(choice.options.size()):
 			_add_option(index, choice.options[index])
 	_refresh()
+	_fit()
 	show()
 	var first: Control = _items.get_child(0)
 	first.grab_focus()
@@ -42,10 +50,8 @@ func open(choice: GcsV1Battle.Choice, state: GcsBattleState, catalog: Catalog) -
 func _add_card(card: GcsCard, catalog: Catalog) -> void:
 	var view: CardView = CardView.new()
 	view.show_card(card, catalog)
-	view.gui_input.connect(func(event: InputEvent) -> void:
-		if event is InputEventMouseButton and event.is_pressed() or event.is_action_pressed("ui_accept"):
-			view.accept_event()
-			_toggle(view))
+	view.offer()
+	view.chosen.connect(_toggle.bind(view))
 	_items.add_child(view)
 
 
@@ -77,6 +83,15 @@ func _refresh() -> void:
 	_confirm.disabled = _picked.size() < _choice.min or _picked.size() > _choice.max
 	var wanted: String = str(_choice.max) if _choice.min == _choice.max else "%d to %d" % [_choice.min, _choice.max]
 	_hint.text = "Pick %s · %d picked" % [wanted, _picked.size()]
+
+
+## As high as its cards, as far as the screen allows; more are scrolled to.
+func _fit() -> void:
+	var wanted: float = ITEM_GAP
+	for item: Control in _items.get_children():
+		wanted += item.get_combined_minimum_size().x + ITEM_GAP
+	_items.custom_minimum_size.x = minf(clampf(wanted, NARROWEST, WIDEST), size.x - 140.0)
+	_scroll.custom_minimum_size = Vector2(_items.custom_minimum_size.x + 16.0, minf(_items.get_combined_minimum_size().y + 24.0, size.y - 220.0))
 
 
 func _on_confirm() -> void:

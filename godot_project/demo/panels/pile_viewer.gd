@@ -4,14 +4,19 @@ extends Control
 const CardView = preload("../cards/card_view.gd")
 const Catalog = preload("../ui/catalog.gd")
 
+const WIDEST: float = 920.0
+
 @onready var _title: Label = %Title
 @onready var _note: Label = %Note
 @onready var _cards: HFlowContainer = %Cards
+@onready var _scroll: ScrollContainer = %Scroll
 @onready var _close: Button = %Close
 
 
 func _ready() -> void:
 	_close.pressed.connect(hide)
+	resized.connect(_fit)
+	_cards.minimum_size_changed.connect(_fit)
 
 
 ## Shows the cards of [param pile], whose name is [param title].
@@ -35,7 +40,6 @@ func open(title: String, pile: GcsPile, state: GcsBattleState, catalog: Catalog)
 	_close.grab_focus()
 
 
-func _unhandled_key_input(event: InputEvent) -> void:
-	if visible and event.is_action_pressed("ui_cancel"):
-		hide()
-		get_viewport().set_input_as_handled()
+## As high as its cards, as far as the screen allows; more are scrolled to.
+func _fit() -> void:
+	_scroll.custom_minimum_size = Vector2(minf(WIDEST, size.x - 100.0), minf(_cards.get_combined_minimum_size().y + 24.0, size.y - 220.0))

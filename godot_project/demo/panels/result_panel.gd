@@ -1,13 +1,18 @@
 extends Control
 ## How the battle ended, the reward on a win, and what to do next.
 
-## Another battle of the same encounter.
+## The same encounter once more, with the seed of this battle.
+signal retry_pressed()
+## The same encounter with another seed.
 signal again_pressed()
 ## The encounter menu.
 signal menu_pressed()
+## The player picked [param card], an asset id, as a reward.
+signal reward_picked(card: String)
 
 const CardView = preload("../cards/card_view.gd")
 const Catalog = preload("../ui/catalog.gd")
+const Motion = preload("../ui/motion.gd")
 const Palette = preload("../ui/palette.gd")
 
 @onready var _title: Label = %Title
@@ -15,13 +20,16 @@ const Palette = preload("../ui/palette.gd")
 @onready var _reward: Control = %Reward
 @onready var _reward_title: Label = %RewardTitle
 @onready var _reward_cards: HBoxContainer = %RewardCards
+@onready var _retry: Button = %Retry
 @onready var _again: Button = %Again
 @onready var _menu: Button = %Menu
 
 var _left_to_pick: int = 0
+var _picked: PackedStringArray = []
 
 
 func _ready() -> void:
+	_retry.pressed.connect(func() -> void: retry_pressed.emit())
 	_again.pressed.connect(func() -> void: again_pressed.emit())
 	_menu.pressed.connect(func() -> void: menu_pressed.emit())
 
@@ -30,46 +38,63 @@ func _ready() -> void:
 func open(result: GcsV1Battle.Result, state: GcsBattleState, catalog: Catalog) -> void:
 	match result.outcome:
 		GcsV1Battle.Outcome.OUTCOME_WON:
-			_title.text = "Victory"
-			_title.add_theme_color_override("font_color", Palette.LAMP)
+			_tell("Victory", Palette.LAMP)
 		GcsV1Battle.Outcome.OUTCOME_LOST:
-			_title.text = "The light goes out"
-			_title.add_theme_color_override("font_color", Palette.HARM)
+			_tell("The light goes out", Palette.HARM)
 		_:
-			_title.text = "The battle was ended"
-			_title.add_theme_color_override("font_color", Palette.TEXT)
+			_tell("The battle was ended", Palette.TEXT)
 	_summary.text = "%s · turn %d · %d HP left · seed %d" % [
 		catalog.name_of("encounters", state.encounter), state.turn, result.hp, state.seed]
-	for child: Node in _reward_cards.get_children():
-		child.queue_free()
-	_reward.visible = result.has_reward() and not result.reward.cards.is_empty()
-	if _reward.visible:
-		_left_to_pick = result.reward.choose
-		_reward_title.text = "Choose a card as your reward" if _left_to_pick == 1 else "Choose %d cards as your reward" % _left_to_pick
-		for card: String in result.reward.cards:
-			_offer(card, catalog)
+	_offer_reward(result.reward if result.has_reward() else null, catalog)
 	show()
-	modulate.a = 0.0
-	create_tween().tween_property(self, "modulate:a", 1.0, 0.35)
-	_again.grab_focus()
+	if not Motion.calm:
+		modulate.a = 0.0
+		create_tween().tween_property(self, "modulate:a", 1.0, 0.35)
+	if _reward.visible:
+		(_reward_cards.get_child(0) as Control).grab_focus()
+	else:
+		_again.grab_focus()
 
 
-func _offer(card: String, catalog: Catalog) -> void:
-	var view: CardView = CardView.new()
-	view.show_asset(card, catalog)
-	view.gui_input.connect(func(event: InputEvent) -> void:
-		var clicked: bool = event is InputEventMouseButton and event.is_pressed()
-		if (clicked or event.is_action_pressed("ui_accept")) and _left_to_pick > 0:
-			_pick(view, card, catalog))
-	_reward_cards.add_child(view)
+func _tell(title: String, color: Color) -> void:
+	_title.text = title
+	_title.add_theme_color_override("font_color", color)
+
+
+func _offer_reward(reward: GcsV1Battle.Reward, catalog: Catalog) -> void:
+	for child: Node in _reward_cards.get_children():
+		_reward_cards.remove_child(child)
+		child.queue_free()
+	_reward.visible = reward != null and not reward.cards.is_empty()
+	if not _reward.visible:
+		return
+	_picked.clear()
+	_left_to_pick = reward.choose
+	_reward_title.text = _question()
+	for card: String in reward.cards:
+		var view: CardView = CardView.new()
+		view.show_asset(card, catalog)
+		view.offer()
+		view.chosen.connect(_pick.bind(view, card, catalog))
+		_reward_cards.add_child(view)
 
 
 func _pick(picked: CardView, card: String, catalog: Catalog) -> void:
+	if _left_to_pick == 0 or picked.selected:
+		return
 	_left_to_pick -= 1
-	_reward_title.text = "%s joins your deck" % catalog.name_of("cards", card)
+	_picked.push_back(catalog.name_of("cards", card))
+	picked.selected = true
+	_reward_title.text = "Joins your deck: %s" % ", ".join(_picked) if _left_to_pick == 0 else _question()
+	reward_picked.emit(card)
+	if _left_to_pick > 0:
+		return
 	for view: CardView in _reward_cards.get_children():
 		view.focus_mode = Control.FOCUS_NONE
-		view.selected = view == picked
-		if view != picked and _left_to_pick == 0:
-			view.create_tween().tween_property(view, "modulate", Color(0.5, 0.5, 0.5, 0.6), 0.25)
+		if not view.selected:
+			view.create_tween().tween_property(view, "modulate", Palette.FADED, 0.25)
 	_again.grab_focus()
+
+
+func _question() -> String:
+	return "Choose a card as your reward" if _left_to_pick == 1 else "Choose %d cards as your reward" % _left_to_pick

@@ -1,6 +1,8 @@
 extends Control
 ## The Entry dispatches and what they did, as a growing tree of lines.
 
+const Palette = preload("../ui/palette.gd")
+
 const MOST_LINES: int = 400
 
 @onready var _text: RichTextLabel = %Lines
@@ -29,13 +31,13 @@ func add(event: GcsV1Events.Event) -> void:
 func _color_of(event: GcsV1Events.Event) -> Color:
 	match event.kind_case:
 		GcsV1Events.Event.KindCase.ENTRY_DISPATCHED:
-			return Color("ffd166")
+			return Palette.LAMP
 		GcsV1Events.Event.KindCase.PHASE_CHANGED, GcsV1Events.Event.KindCase.BATTLE_ENDED:
-			return Color("8cc8f2")
+			return Palette.ARMOR
 		GcsV1Events.Event.KindCase.ACTION_STARTED:
-			return Color("f1f5f8")
+			return Palette.TEXT
 		GcsV1Events.Event.KindCase.GES_EVENT_RAISED:
-			return Color("c79af0")
+			return Palette.DEBUFF
 		GcsV1Events.Event.KindCase.FAULT, GcsV1Events.Event.KindCase.WARNING:
-			return Color("ff7a66")
-	return Color("b3c2d0")
+			return Palette.HARM
+	return Palette.MUTED

@@ -30,6 +30,11 @@ func offer(catalog: Catalog) -> bool:
 	return count > 0
 
 
+## Gives the first event the focus.
+func focus_first() -> void:
+	(_events.get_child(0) as Control).grab_focus()
+
+
 func _make_button(event: String, catalog: Catalog) -> Button:
 	var button: Button = Button.new()
 	button.text = catalog.name_of("events", event)
@@ -43,16 +48,15 @@ func _raise(event: String, catalog: Catalog) -> void:
 	var payload: Variant = null
 	if catalog.field_of("events", event, "argument") == "int":
 		payload = int(_strength.value)
-	var raising: GrpcCall = Gcs.raise_event(catalog.field_of("events", event, "guid"), payload)
-	if raising != null:
-		raising.message_received.connect(_on_answered)
+	var raising: GcsRaise = Gcs.raise_event(catalog.field_of("events", event, "guid"), payload)
+	if raising.status == null:
+		raising.finished.connect(_on_answered.bind(raising), CONNECT_ONE_SHOT)
 
 
-func _on_answered(message: ProtoMessage) -> void:
-	var response: GcsV1Ges.RaiseResponse = message
-	match response.result:
+func _on_answered(raising: GcsRaise) -> void:
+	match raising.result:
 		GcsV1Ges.RaiseResult.RAISE_RESULT_DISPATCHED:
-			_answer.text = "Nobody listens." if response.receivers == 0 else "%d heard it." % response.receivers
+			_answer.text = "Nobody listens." if raising.receivers == 0 else "%d heard it." % raising.receivers
 		GcsV1Ges.RaiseResult.RAISE_RESULT_QUEUED:
 			_answer.text = "It waits for your choice."
 

@@ -14,6 +14,10 @@ const UnitView = preload("../units/unit_view.gd")
 
 ## Of the hand's height: a card that is dropped above it is played.
 const PLAY_ABOVE: float = 0.68
+## Actions that go from target to target while a card is lifted, and how far.
+const STEPS: Dictionary[String, int] = {
+	"ui_left": -1, "ui_right": 1, "ui_up": -1, "ui_down": 1, "ui_focus_prev": -1, "ui_focus_next": 1,
+}
 
 ## Set by the screen.
 var hand: HandView
@@ -21,6 +25,10 @@ var field: UnitField
 var arrow: TargetArrow
 
 var _picked: CardView = null
+## Where the mouse is, in global coordinates.
+var _pointer: Vector2 = Vector2.ZERO
+## Whether the mouse was used last; otherwise the focus aims.
+var _by_mouse: bool = false
 
 
 ## Listens to hand and units.
@@ -42,7 +50,7 @@ func cancel() -> void:
 		if field.get_viewport().gui_get_focus_owner() is UnitView:
 			_picked.grab_focus()
 	_picked = null
-	hand.dragged = null
+	hand.let_go()
 	arrow.visible = false
 	field.mark_targets([])
 
@@ -56,14 +64,25 @@ func _process(_delta: float) -> void:
 	if not _picked.needs_aim():
 		return
 	var from: Vector2 = _picked.global_position + Vector2(CardView.SIZE.x / 2.0, 10.0)
-	var focused: UnitView = field.get_viewport().gui_get_focus_owner() as UnitView
-	var target: UnitView = focused if focused != null else _unit_at(field.get_global_mouse_position())
+	var focused: UnitView = null if _by_mouse else field.get_viewport().gui_get_focus_owner() as UnitView
+	var target: UnitView = _unit_at(_pointer) if _by_mouse else focused
 	for view: UnitView in field.views:
 		view.aimed_at = view == target and view.targetable
-	arrow.point(from, target.chest() if focused != null else field.get_global_mouse_position(), target != null and target.targetable)
+	var hot: bool = target != null and target.targetable
+	if _by_mouse:
+		arrow.point(from, _pointer, hot)
+	elif focused != null:
+		arrow.point(from, focused.chest(), hot)
+	else:
+		arrow.visible = false
 
 
 func _input(event: InputEvent) -> void:
+	if event is InputEventMouse:
+		_pointer = (event as InputEventMouse).position
+		_by_mouse = true
+	elif event.is_pressed():
+		_by_mouse = false
 	if _picked == null:
 		return
 	var right_click: bool = false
@@ -73,16 +92,38 @@ func _input(event: InputEvent) -> void:
 	if right_click or event.is_action_pressed("ui_cancel"):
 		cancel()
 		get_viewport().set_input_as_handled()
+		return
+	for action: String in STEPS:
+		# A stick tells of every place on its way; only the moment when it is pushed counts.
+		var pushed: bool = event is not InputEventJoypadMotion or Input.is_action_just_pressed(action)
+		if pushed and event.is_action_pressed(action, true) and not field.targets().is_empty():
+			_step_target(STEPS[action])
+			get_viewport().set_input_as_handled()
+			return
 
 
-func _on_card_picked(view: CardView, by_drag: bool) -> void:
+## While a card is lifted the focus stays with what it can be played on.
+func _step_target(step: int) -> void:
+	var targets: Array[UnitView] = field.targets()
+	var at: int = targets.find(get_viewport().gui_get_focus_owner() as UnitView)
+	targets[posmod(at + step, targets.size()) if at >= 0 else 0].grab_focus()
+
+
+func _notification(what: int) -> void:
+	# A button that is let go over another window is never told of.
+	if what == NOTIFICATION_APPLICATION_FOCUS_OUT and hand != null and hand.dragged != null:
+		cancel()
+
+
+func _on_card_picked(view: CardView, by: HandView.Picked) -> void:
 	if not hand.active:
+		hand.let_go()
 		return
 	if not view.card.playable:
-		hand.dragged = null
-		refused.emit(view.card.why_unplayable())
+		hand.let_go()
+		refused.emit(view.reason())
 		return
-	if _picked == view and not by_drag:
+	if _picked == view and by != HandView.Picked.DRAG:
 		if view.needs_aim():
 			cancel()
 		else:
@@ -93,9 +134,8 @@ func _on_card_picked(view: CardView, by_drag: bool) -> void:
 	_picked = view
 	view.selected = true
 	field.mark_targets(view.card.targets if view.needs_aim() else ([] as Array[String]))
-	if view.needs_aim() and view.has_focus() and Input.is_action_pressed("ui_accept"):
-		# By keyboard: the focus goes on to the targets.
-		field.view_of(view.card.targets[0]).grab_focus()
+	if view.needs_aim() and by == HandView.Picked.ACCEPT:
+		field.targets()[0].grab_focus()
 
 
 func _on_card_dropped(view: CardView, at: Vector2) -> void:
@@ -117,8 +157,6 @@ func _on_card_dropped(view: CardView, at: Vector2) -> void:
 func _on_unit_picked(view: UnitView) -> void:
 	if _picked != null and view.targetable:
 		_play(view.unit.id)
-
-
 
 
 func _play(target: String) -> void:

@@ -5,6 +5,8 @@ extends RefCounted
 
 const TYPE_COLORS: Dictionary[String, String] = {"attack": "#c8513f", "skill": "#3f7fa8", "power": "#c9952f", "curse": "#6b4a7d"}
 const PLAIN: String = "#5d7a8a"
+## Behind every order that a pack gives.
+const LAST: float = 1_000_000.0
 
 ## The pack's id.
 var pack: String = ""
@@ -13,6 +15,8 @@ var title: String = ""
 
 ## By kind (cards, statuses, enemies, encounters, events), then by id: field to text.
 var _assets: Dictionary[String, Dictionary] = {}
+## Cards of each deck, by deck id.
+var _decks: Dictionary[String, Array] = {}
 
 
 ## Takes over what [param response] tells.
@@ -20,6 +24,7 @@ func read(response: GcsV1Content.GetPackResponse) -> void:
 	pack = response.id
 	title = response.name
 	_assets.clear()
+	_decks.clear()
 	for card: GcsV1Content.CardInfo in response.cards:
 		_add("cards", card.id, card.name, card.extra_json, {
 			"text": card.text, "type": card.type, "cost": "X" if card.is_x else "" if "unplayable" in card.keywords else str(card.cost)})
@@ -28,7 +33,10 @@ func read(response: GcsV1Content.GetPackResponse) -> void:
 	for enemy: GcsV1Content.EnemyInfo in response.enemies:
 		_add("enemies", enemy.id, enemy.name, enemy.extra_json, {"text": enemy.text})
 	for encounter: GcsV1Content.EncounterInfo in response.encounters:
-		_add("encounters", encounter.id, encounter.name, encounter.extra_json, {"enemies": ", ".join(encounter.enemies)})
+		_add("encounters", encounter.id, encounter.name, encounter.extra_json, {
+			"enemies": ", ".join(encounter.enemies), "deck": encounter.deck})
+	for deck: GcsV1Content.DeckInfo in response.decks:
+		_decks[deck.id] = deck.cards
 	for event: GcsV1Ges.GesEvent in response.events:
 		_add("events", event.id, event.name, event.extra_json, {
 			"guid": event.guid, "category": event.category, "argument": event.argument})
@@ -67,12 +75,24 @@ func field_of(kind: String, id: String, field: String, otherwise: String = "") -
 	return asset.get(field, otherwise)
 
 
-## The ids of all assets of a kind.
+## The ids of all assets of a kind, in the order that their field [code]order[/code] tells; those without one come last.
 func ids_of(kind: String) -> Array[String]:
 	var assets: Dictionary = _assets.get(kind, {})
 	var ids: Array[String] = []
 	ids.assign(assets.keys())
+	var places: Dictionary[String, float] = {}
+	for index: int in range(ids.size()):
+		places[ids[index]] = field_of(kind, ids[index], "order", str(LAST + index)).to_float()
+	ids.sort_custom(func(left: String, right: String) -> bool: return places[left] < places[right])
 	return ids
+
+
+## The cards of the deck that [param encounter] is played with.
+func deck_of(encounter: String) -> Array[String]:
+	var cards: Array[String] = []
+	var deck: Array = _decks.get(field_of("encounters", encounter, "deck"), [])
+	cards.assign(deck)
+	return cards
 
 
 func _add(kind: String, id: String, asset_name: String, extra_json: String, fields: Dictionary) -> void:

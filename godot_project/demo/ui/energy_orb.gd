@@ -38,15 +38,15 @@ func _process(delta: float) -> void:
 func _draw() -> void:
 	var center: Vector2 = size / 2.0
 	var lit: bool = _energy > 0
-	var glow: Color = Color("ff9d3c") if lit else Color("4a5560")
+	var glow: Color = Palette.GLOW if lit else Palette.CARD_FADED
 	for ring: int in range(5):
 		draw_circle(center, 44.0 + ring * 5.0 + _bump * 6.0, Color(glow, 0.10 - ring * 0.018), true, -1.0, true)
 	draw_circle(center, 42, Palette.INK, true, -1.0, true)
-	draw_circle(center, 38, Color("8f4117") if lit else Color("2a323b"), true, -1.0, true)
-	draw_circle(center + Vector2(0, 5), 30, Color("c9652b") if lit else Color("333c46"), true, -1.0, true)
+	draw_circle(center, 38, Palette.FLAME_DEEP if lit else Palette.ASH_DEEP, true, -1.0, true)
+	draw_circle(center + Vector2(0, 5), 30, Palette.FLAME if lit else Palette.ASH, true, -1.0, true)
 	draw_arc(center, 40, 0, TAU, 64, Palette.LAMP if lit else Palette.LINE, 3.0, true)
 	var text: String = "%d/%d" % [_energy, _max_energy]
 	var font_size: int = 30 if text.length() < 5 else 24
 	var at: Vector2 = center + Vector2(-48, font_size * 0.36)
 	draw_string_outline(_bold, at, text, HORIZONTAL_ALIGNMENT_CENTER, 96, font_size, 7, Palette.INK)
-	draw_string(_bold, at, text, HORIZONTAL_ALIGNMENT_CENTER, 96, font_size, Color.WHITE)
+	draw_string(_bold, at, text, HORIZONTAL_ALIGNMENT_CENTER, 96, font_size, Palette.TEXT)

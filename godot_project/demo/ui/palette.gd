@@ -1,5 +1,6 @@
 extends RefCounted
-## The colours of the demo, in one place. Text on [constant PANEL] and [constant CARD] has a contrast of at least 4.5 to 1.
+## The colours of the demo, in one place. What is written in one of them stands on a ground that [constant WRITING] names, with a
+## contrast of at least 4.5 to 1.
 
 const INK: Color = Color("0e1724")
 const PANEL: Color = Color("14202f")
@@ -16,6 +17,34 @@ const ARMOR: Color = Color("8cc8f2")
 const ARMOR_DEEP: Color = Color("2f6690")
 const BUFF: Color = Color("f0c05a")
 const DEBUFF: Color = Color("c79af0")
+const CARD_DIM: Color = Color("141b23")
+const CARD_FADED: Color = Color("4a545e")
+const HP: Color = Color("b3372d")
+const HP_LOST: Color = Color("f2e3b8")
+const FLAME: Color = Color("b3541f")
+const FLAME_DEEP: Color = Color("8f4117")
+const GLOW: Color = Color("ff9d3c")
+const ASH: Color = Color("333c46")
+const ASH_DEEP: Color = Color("2a323b")
+const SHIELD: Color = Color("35699a")
+const SHIELD_DEEP: Color = Color("2b5f8c")
+const NIGHT: Color = Color("0b1420")
+## Tint of what was not picked.
+const FADED: Color = Color(0.5, 0.5, 0.5, 0.6)
+
+## By ground: the colours that words on it are written in.
+const WRITING: Dictionary[Color, Array] = {
+	INK: [TEXT, MUTED, LAMP, HARM, HEAL, ARMOR, BUFF, DEBUFF],
+	PANEL: [TEXT, MUTED, LAMP, HARM, ARMOR, DEBUFF],
+	CARD: [TEXT],
+	CARD_DIM: [TEXT, MUTED],
+	HP: [TEXT],
+	ARMOR_DEEP: [TEXT],
+	SHIELD: [TEXT],
+	FLAME: [TEXT],
+	ASH: [TEXT],
+	HARM_DEEP: [TEXT],
+}
 
 
 ## A rounded box.

@@ -42,18 +42,19 @@ func _process(delta: float) -> void:
 func _draw() -> void:
 	var frame: Rect2 = Rect2(Vector2.ZERO, size)
 	draw_style_box(Palette.box(Palette.INK, 9, Palette.ARMOR if _armor > 0 else Palette.LINE, 2), frame.grow(2))
-	_fill(_trail, Color("f2e3b8"))
-	_fill(_shown, Palette.ARMOR_DEEP if _armor > 0 else Color("b3372d"))
+	_fill(_trail, Palette.HP_LOST)
+	_fill(_shown, Palette.ARMOR_DEEP if _armor > 0 else Palette.HP)
 	var text: String = "%d / %d" % [_hp, _max_hp]
 	draw_string_outline(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, 5, Palette.INK)
-	draw_string(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, Color.WHITE)
+	draw_string(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, Palette.TEXT)
 	if _armor > 0:
 		var extent: Vector2 = Vector2.ONE * (40.0 + 12.0 * _bump)
 		var center: Vector2 = Vector2(-4, size.y / 2.0)
-		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent / 2.0, extent), false, Color("2b5f8c"))
-		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent * 0.41, extent * 0.82), false, Color("4f93c9"))
+		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent * 0.6, extent * 1.2), false, Palette.ARMOR)
+		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent / 2.0, extent), false, Palette.SHIELD_DEEP)
+		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent * 0.41, extent * 0.82), false, Palette.SHIELD)
 		draw_string_outline(ThemeDB.fallback_font, center + Vector2(-20, 6), str(_armor), HORIZONTAL_ALIGNMENT_CENTER, 40, 17, 5, Palette.INK)
-		draw_string(ThemeDB.fallback_font, center + Vector2(-20, 6), str(_armor), HORIZONTAL_ALIGNMENT_CENTER, 40, 17, Color.WHITE)
+		draw_string(ThemeDB.fallback_font, center + Vector2(-20, 6), str(_armor), HORIZONTAL_ALIGNMENT_CENTER, 40, 17, Palette.TEXT)
 
 
 func _fill(value: float, color: Color) -> void:

@@ -1,5 +1,5 @@
 extends Control
-## One status on a unit: glyph, stacks and a tooltip that says what it does.
+## One status on a unit: glyph and stacks. What it does is told by the details panel.
 
 const Art = preload("../ui/art.gd")
 const Catalog = preload("../ui/catalog.gd")
@@ -16,7 +16,8 @@ var _pulse: float = 1.0
 
 
 func _init() -> void:
-	custom_minimum_size = Vector2(EXTENT + 10.0, EXTENT)
+	custom_minimum_size = Vector2(EXTENT + 6.0, EXTENT + 2.0)
+	mouse_filter = Control.MOUSE_FILTER_IGNORE
 
 
 ## Shows [param stacks] of [param id].
@@ -25,8 +26,6 @@ func show_status(id: String, stacks: int, catalog: Catalog) -> void:
 	_stacks = stacks
 	_glyph = Art.glyph(catalog.art_of("statuses", id))
 	_color = catalog.color_of("statuses", id)
-	var text: String = catalog.text_of("statuses", id).replace("{stacks}", str(stacks))
-	tooltip_text = "%s %d\n%s" % [catalog.name_of("statuses", id), stacks, _wrapped(text)]
 	pulse()
 
 
@@ -48,16 +47,6 @@ func _draw() -> void:
 	draw_style_box(Palette.box(Palette.INK, 8, _color, 2), Rect2(Vector2.ZERO, Vector2.ONE * EXTENT))
 	var extent: float = 20.0 + 6.0 * _pulse
 	draw_texture_rect(_glyph, Rect2(center - Vector2.ONE * extent / 2.0, Vector2.ONE * extent), false, _color.lightened(0.35))
-	var at: Vector2 = Vector2(EXTENT - 9.0, EXTENT + 1.0)
-	draw_string_outline(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_LEFT, -1, 16, 6, Palette.INK)
-	draw_string(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_LEFT, -1, 16, Color.WHITE)
-
-
-## Tooltips do not wrap by themselves.
-func _wrapped(text: String) -> String:
-	var lines: PackedStringArray = [""]
-	for word: String in text.split(" "):
-		if lines[-1].length() + word.length() > 38:
-			lines.push_back("")
-		lines[-1] += ("" if lines[-1].is_empty() else " ") + word
-	return "\n".join(lines)
+	var at: Vector2 = Vector2(0.0, EXTENT + 1.0)
+	draw_string_outline(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, size.x, 16, 6, Palette.INK)
+	draw_string(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, size.x, 16, Palette.TEXT)

@@ -5,11 +5,14 @@ extends Control
 signal picked(view: Control)
 ## The mouse or the focus came to it.
 signal pointed_at(view: Control)
+## The mouse or the focus left it.
+signal pointed_off(view: Control)
 
 const Art = preload("../ui/art.gd")
 const Catalog = preload("../ui/catalog.gd")
 const HpBar = preload("hp_bar.gd")
 const IntentBadge = preload("intent_badge.gd")
+const Motion = preload("../ui/motion.gd")
 const Palette = preload("../ui/palette.gd")
 const StatusBadge = preload("status_badge.gd")
 
@@ -17,15 +20,16 @@ const SIZE: Vector2 = Vector2(204, 380)
 const FEET: float = 280.0
 const FIGURE: float = 204.0
 const PLAYER_FIGURE: String = "keeper"
+## Statuses are shown in one row as far as there is room; the rest is counted.
+const BADGE_ROOM: float = 42.0
+const MOST_BADGES_OF_PLAYER: int = 7
+const MARGIN: float = 16.0
 
 var unit: GcsUnit = null
 ## Whether a card can be played on it now.
 var targetable: bool = false:
 	set(value):
 		targetable = value
-		focus_mode = Control.FOCUS_ALL if value else Control.FOCUS_NONE
-		# A tooltip would stand in the way of the arrow.
-		tooltip_text = "" if value else _catalog.text_of("enemies", unit.enemy)
 		queue_redraw()
 ## Whether the card that is aimed would hit it.
 var aimed_at: bool = false:
@@ -38,15 +42,16 @@ var _figure: TextureRect = TextureRect.new()
 var _name: Label = Label.new()
 var _bar: HpBar = HpBar.new()
 var _intent: IntentBadge = IntentBadge.new()
-var _statuses: HFlowContainer = HFlowContainer.new()
+var _statuses: HBoxContainer = HBoxContainer.new()
+var _more: Label = Label.new()
 var _badges: Dictionary[String, StatusBadge] = {}
 var _time: float = 0.0
 var _home: Vector2 = Vector2.ZERO
 
 
 func _init() -> void:
-	custom_minimum_size = SIZE
 	size = SIZE
+	focus_mode = Control.FOCUS_ALL
 	for child: Control in [_figure, _name, _bar, _intent, _statuses]:
 		add_child(child)
 	_figure.mouse_filter = Control.MOUSE_FILTER_IGNORE
@@ -56,46 +61,38 @@ func _init() -> void:
 	_name.theme_type_variation = "Bold"
 	_name.horizontal_alignment = HORIZONTAL_ALIGNMENT_CENTER
 	_name.position = Vector2(0, FEET + 6.0)
-	_name.size = Vector2(SIZE.x, 24)
 	_name.add_theme_constant_override("outline_size", 6)
 	_name.add_theme_color_override("font_outline_color", Palette.INK)
-	_bar.position = Vector2(18, FEET + 33.0)
-	_bar.size = Vector2(SIZE.x - 36.0, 20)
-	_statuses.position = Vector2(18, FEET + 60.0)
-	_statuses.size = Vector2(SIZE.x - 30.0, 34)
 	_statuses.mouse_filter = Control.MOUSE_FILTER_IGNORE
-	_statuses.add_theme_constant_override("h_separation", 2)
+	_statuses.add_theme_constant_override("separation", 6)
+	_statuses.add_child(_more)
+	_more.visible = false
+	_more.add_theme_constant_override("outline_size", 6)
+	_more.add_theme_color_override("font_outline_color", Palette.INK)
 	gui_input.connect(_on_input)
-	mouse_entered.connect(func() -> void: pointed_at.emit(self))
-	focus_entered.connect(func() -> void: pointed_at.emit(self))
-	focus_exited.connect(queue_redraw)
+	for came: Signal in [mouse_entered, focus_entered] as Array[Signal]:
+		came.connect(_on_pointed_at)
+	for left: Signal in [mouse_exited, focus_exited] as Array[Signal]:
+		left.connect(_on_pointed_off)
 
 
 ## Shows [param shown] and follows its changes.
 func show_unit(shown: GcsUnit, catalog: Catalog) -> void:
 	unit = shown
 	_catalog = catalog
-	var extent: float = FIGURE if unit.is_player() else FIGURE * _bulk()
-	_home = Vector2((SIZE.x - extent) / 2.0, FEET - extent)
-	_figure.position = _home
-	_figure.size = Vector2.ONE * extent
-	_figure.pivot_offset = Vector2(extent / 2.0, extent)
 	if unit.is_player():
 		_figure.texture = Art.figure(PLAYER_FIGURE)
-		_name.text = "The Keeper"
 	else:
 		_figure.texture = Art.figure(catalog.art_of("enemies", unit.enemy))
 		_figure.self_modulate = catalog.color_of("enemies", unit.enemy).lightened(0.22)
-		_name.text = catalog.name_of("enemies", unit.enemy)
-	tooltip_text = catalog.text_of("enemies", unit.enemy)
+	_name.text = title()
 	_intent.visible = not unit.is_player()
-	_intent.position = Vector2(0, maxf(_home.y - 52.0, 0.0))
-	_intent.size = Vector2(SIZE.x, 46)
 	unit.hp_changed.connect(func(_before: int, _after: int) -> void: _refresh_bar())
 	unit.armor_changed.connect(func(_before: int, _after: int) -> void: _refresh_bar())
 	unit.stacks_changed.connect(func(status: String, _before: int, after: int) -> void: _refresh_status(status, after))
 	unit.intent_changed.connect(_intent.show_intent)
 	unit.died.connect(fade)
+	fit(SIZE.x)
 	_refresh_bar()
 	for status: String in unit.statuses:
 		_refresh_status(status, unit.statuses[status])
@@ -103,9 +100,37 @@ func show_unit(shown: GcsUnit, catalog: Catalog) -> void:
 	visible = unit.alive
 
 
+## Fits into [param width]: the figure shrinks, the words stay as large as they are.
+func fit(width: float) -> void:
+	size.x = width
+	var extent: float = FIGURE * minf(width / SIZE.x, 1.0) * (1.0 if unit.is_player() else _bulk())
+	_home = Vector2((width - extent) / 2.0, FEET - extent)
+	_figure.position = _home
+	_figure.size = Vector2.ONE * extent
+	_figure.pivot_offset = Vector2(extent / 2.0, extent)
+	_name.size = Vector2(width, 24)
+	_bar.position = Vector2(MARGIN, FEET + 33.0)
+	_bar.size = Vector2(width - 2.0 * MARGIN, 20)
+	_statuses.position = Vector2(MARGIN, FEET + 60.0)
+	_intent.position = Vector2(0, maxf(_home.y - 52.0, 0.0))
+	_intent.size = Vector2(width, 46)
+	_fit_badges()
+	queue_redraw()
+
+
+## The name that players read.
+func title() -> String:
+	return "The Keeper" if unit.is_player() else _catalog.name_of("enemies", unit.enemy)
+
+
+## Where its figure stands, in global coordinates.
+func figure_frame() -> Rect2:
+	return Rect2(global_position + _home, _figure.size)
+
+
 ## Where effects on the unit appear, in global coordinates.
 func chest() -> Vector2:
-	return global_position + (Vector2(SIZE.x / 2.0, FEET - FIGURE * 0.5)) * scale
+	return figure_frame().get_center()
 
 
 ## Jumps towards its foe; for an attack or an action.
@@ -118,6 +143,8 @@ func lunge() -> void:
 
 ## Shakes and flashes; for a hit.
 func shake() -> void:
+	if Motion.calm:
+		return
 	var tween: Tween = create_tween()
 	for offset: float in [11.0, -9.0, 6.0, -4.0, 0.0] as Array[float]:
 		tween.tween_property(_figure, "position:x", _home.x + offset, 0.045)
@@ -135,6 +162,9 @@ func pulse_status(status: String) -> void:
 func fade() -> void:
 	targetable = false
 	aimed_at = false
+	focus_mode = Control.FOCUS_NONE
+	mouse_filter = Control.MOUSE_FILTER_IGNORE
+	pointed_off.emit(self)
 	_intent.visible = false
 	var tween: Tween = create_tween().set_parallel()
 	tween.tween_property(self, "modulate:a", 0.0, 0.5)
@@ -145,14 +175,14 @@ func fade() -> void:
 func _process(delta: float) -> void:
 	_time += delta
 	# Breathing; enemies out of step with one another.
-	_figure.scale.y = 1.0 + 0.012 * sin(_time * 2.1 + get_index() * 1.7) if unit != null and unit.alive else _figure.scale.y
+	_figure.scale.y = 1.0 + 0.012 * sin(Motion.idle(_time) * 2.1 + get_index() * 1.7) if unit != null and unit.alive else _figure.scale.y
 
 
 func _draw() -> void:
-	draw_set_transform(Vector2(SIZE.x / 2.0, FEET - 2.0), 0.0, Vector2(1.0, 0.2))
-	draw_circle(Vector2.ZERO, 84.0, Color(0, 0, 0, 0.4), true, -1.0, true)
+	draw_set_transform(Vector2(size.x / 2.0, FEET - 2.0), 0.0, Vector2(1.0, 0.2))
+	draw_circle(Vector2.ZERO, minf(84.0, size.x * 0.41), Color(0, 0, 0, 0.4), true, -1.0, true)
 	draw_set_transform(Vector2.ZERO)
-	if not targetable:
+	if not targetable and not has_focus():
 		return
 	var strong: bool = aimed_at or has_focus()
 	var color: Color = Palette.LAMP if strong else Color(Palette.LAMP, 0.55)
@@ -182,12 +212,35 @@ func _refresh_status(status: String, stacks: int) -> void:
 		if _badges.has(status):
 			_badges[status].queue_free()
 			_badges.erase(status)
-		return
-	if not _badges.has(status):
-		var badge: StatusBadge = StatusBadge.new()
-		_badges[status] = badge
-		_statuses.add_child(badge)
-	_badges[status].show_status(status, stacks, _catalog)
+	else:
+		if not _badges.has(status):
+			_badges[status] = StatusBadge.new()
+			_statuses.add_child(_badges[status])
+		_badges[status].show_status(status, stacks, _catalog)
+	_fit_badges()
+
+
+## Shows as many as there is room for and counts the rest.
+func _fit_badges() -> void:
+	var room: int = MOST_BADGES_OF_PLAYER if unit.is_player() else floori((size.x - MARGIN) / BADGE_ROOM)
+	var count: int = _badges.size()
+	var shown: int = count if count <= room else room - 1
+	var names: Array[String] = _badges.keys()
+	for index: int in range(count):
+		_badges[names[index]].visible = index < shown
+	_more.visible = shown < count
+	_more.text = "+%d" % (count - shown)
+	_statuses.move_child(_more, -1)
+
+
+func _on_pointed_at() -> void:
+	queue_redraw()
+	pointed_at.emit(self)
+
+
+func _on_pointed_off() -> void:
+	queue_redraw()
+	pointed_off.emit(self)
 
 
 func _on_input(event: InputEvent) -> void:
@@ -196,4 +249,5 @@ func _on_input(event: InputEvent) -> void:
 		var button: InputEventMouseButton = event
 		clicked = button.pressed and button.button_index == MOUSE_BUTTON_LEFT
 	if clicked or event.is_action_pressed("ui_accept"):
+		accept_event()
 		picked.emit(self)

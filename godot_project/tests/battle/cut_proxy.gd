@@ -8,7 +8,12 @@ const HOST: String = "127.0.0.1"
 var accepted: int = 0
 ## Whether new connections are refused.
 var closed: bool = false
+## Whether what the server says waits here, and what the client says from [method release] on is dropped.
+var holding: bool = false
+## Bytes that wait because of [member holding].
+var held: PackedByteArray = []
 
+var _deaf: bool = false
 var _listener: TCPServer = TCPServer.new()
 var _target_port: int
 var _pairs: Array[Array] = []
@@ -38,6 +43,22 @@ func cut() -> void:
 	_pairs.clear()
 
 
+## Cuts all connections and stops listening: nobody is there any more.
+func close() -> void:
+	_listener.stop()
+	cut()
+
+
+## Lets the client have what was held, and nothing that the client says any more reach the server: whatever the client needs
+## beyond that would have taken another round trip.
+func release() -> void:
+	_deaf = true
+	holding = false
+	var near: StreamPeerTCP = _pairs[-1][0]
+	near.put_data(held)
+	held.clear()
+
+
 func _process(_delta: float) -> void:
 	while _listener.is_connection_available():
 		var near: StreamPeerTCP = _listener.take_connection()
@@ -53,8 +74,12 @@ func _process(_delta: float) -> void:
 		var far: StreamPeerTCP = pair[1]
 		near.poll()
 		far.poll()
-		_forward(near, far)
-		_forward(far, near)
+		if not _deaf:
+			_forward(near, far)
+		if holding:
+			_hold(far)
+		else:
+			_forward(far, near)
 
 
 func _forward(from: StreamPeerTCP, to: StreamPeerTCP) -> void:
@@ -65,3 +90,11 @@ func _forward(from: StreamPeerTCP, to: StreamPeerTCP) -> void:
 		var part: Array = from.get_partial_data(available)
 		var bytes: PackedByteArray = part[1]
 		to.put_data(bytes)
+
+
+func _hold(far: StreamPeerTCP) -> void:
+	var available: int = far.get_available_bytes() if far.get_status() == StreamPeerTCP.STATUS_CONNECTED else 0
+	if available > 0:
+		var part: Array = far.get_partial_data(available)
+		var bytes: PackedByteArray = part[1]
+		held.append_array(bytes)

@@ -6,6 +6,7 @@ const TIMEOUT: float = 60.0
 const Arguments = preload("res://demo/arguments.gd")
 const BattleScreen = preload("res://demo/battle_screen.gd")
 const CardView = preload("res://demo/cards/card_view.gd")
+const Settings = preload("res://demo/ui/settings.gd")
 const UnitView = preload("res://demo/units/unit_view.gd")
 
 var _screen: BattleScreen
@@ -14,8 +15,9 @@ var _screen: BattleScreen
 func before_each() -> void:
 	_screen = preload("res://demo/battle.tscn").instantiate()
 	_screen.arguments = Arguments.new(BattleScreen.KNOWN, ["--address=%s" % peer_address("gcs_server"), "--encounter=first_fight", "--seed=7"])
+	_screen.settings = Settings.new("")
+	_screen.settings.pace = "At once"
 	add_child(_screen)
-	_screen.director.pace = 0.0
 	await until(func() -> bool: return Gcs.state != null and not Gcs.is_showing() and _screen.hand.active, "the player may act")
 
 
@@ -88,7 +90,7 @@ func test_unplayable_card_says_why() -> void:
 		return
 	_click(_screen.hand.views[0])
 	check(not _screen.hand.views[0].selected, "it is not lifted")
-	check(hint.visible and hint.text == _screen.hand.views[0].card.why_unplayable(), "the hint: %s" % hint.text)
+	check(hint.visible and hint.text == "Not enough energy.", "the hint: %s" % hint.text)
 
 
 func test_end_of_the_battle_opens_the_panel_and_restarts() -> void:

@@ -1,7 +1,7 @@
 extends BattleTestCase
 ## What the client says about a server that is not there, or not the right one.
 
-const NEEDS: String = "grpc_echo gcs_other_version"
+const NEEDS: String = "grpc_echo gcs_other_version gcs_not_ready"
 
 
 func test_no_server() -> void:
@@ -62,3 +62,37 @@ func test_state_is_told_once_for_many_attempts() -> void:
 			attempts[0] += 1)
 	await until(func() -> bool: return attempts[0] >= 3, "attempts go on")
 	check_equal(told, [GcsClient.Connection.UNREACHABLE] as Array[GcsClient.Connection], "connection_changed")
+
+
+func test_server_that_is_not_ready_is_asked_again_with_growing_waits() -> void:
+	var begun_ms: int = Time.get_ticks_msec()
+	var client: GcsClient = connected(peer_address("gcs_not_ready"))
+	var told: Array[GcsClient.Connection] = []
+	var reasons: Array[String] = []
+	client.connection_changed.connect(func(connection: GcsClient.Connection, reason: String) -> void:
+		told.push_back(connection)
+		reasons.push_back(reason))
+	await until_connection(client, GcsClient.Connection.ONLINE)
+	check_equal(client.server_info.version, "0.0.6", "it answers the sixth ask")
+	check_equal(told, [GcsClient.Connection.UNREACHABLE, GcsClient.Connection.ONLINE] as Array[GcsClient.Connection], "told once each")
+	check(reasons[0].contains("not ready (ask 1 comes too early)"), reasons[0])
+	# The waits of these options add up to 50 + 80 + 128 + 200 + 200 ms, each up to a fifth shorter.
+	check(Time.get_ticks_msec() - begun_ms >= 500, "after %d ms" % (Time.get_ticks_msec() - begun_ms))
+
+
+func test_lost_server_is_told_once_although_the_reason_changes() -> void:
+	var proxy: CutProxy = CutProxy.new()
+	add_child(proxy)
+	proxy.open(peer_address("gcs_not_ready"))
+	var client: GcsClient = connected(proxy.address())
+	await until_connection(client, GcsClient.Connection.ONLINE)
+	var told: Array[GcsClient.Connection] = []
+	client.connection_changed.connect(func(connection: GcsClient.Connection, _reason: String) -> void: told.push_back(connection))
+	var failures: Array[GrpcFailure.Kind] = []
+	client._server.channel.state_changed.connect(func(state: GrpcChannel.State, _reason: String) -> void:
+		if state == GrpcChannel.State.TRANSIENT_FAILURE and not client._server.channel.failure in failures:
+			failures.push_back(client._server.channel.failure))
+	proxy.close()
+	await until(func() -> bool: return failures.size() >= 2, "first it breaks, then nobody is there")
+	check_equal(told, [GcsClient.Connection.LOST] as Array[GcsClient.Connection], "connection_changed")
+	check(client.connection_reason.contains("no server answers there"), "the newest reason: %s" % client.connection_reason)

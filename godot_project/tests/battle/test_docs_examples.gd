@@ -17,7 +17,7 @@ func _examples() -> PackedStringArray:
 func test_each_example_starts_a_battle() -> void:
 	var examples: PackedStringArray = _examples()
 	check(examples.size() > 1, "the page has examples")
-	ProjectSettings.set_setting(GcsClient.ADDRESS_SETTING, peer_address("gcs_server"))
+	ProjectSettings.set_setting(GcsSettings.ADDRESS, peer_address("gcs_server"))
 	for text: String in examples:
 		var script: GDScript = GDScript.new()
 		script.source_code = text

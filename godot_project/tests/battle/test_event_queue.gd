@@ -38,6 +38,18 @@ func test_without_handler_everything_comes_at_once_and_in_order() -> void:
 	check(not _queue.is_busy(), "nothing is left")
 
 
+func test_deadline_leaves_the_rest_to_the_next_frame_but_always_gets_on() -> void:
+	_queue.deadline_usec = 1
+	_queue.push(_update(1, [1, 2]))
+	check_equal(_seen, ["begin 1"] as Array[String], "one step, although the time is over")
+	check(_queue.is_busy(), "something is left")
+	_queue.watch()
+	check_equal(_seen, ["begin 1", "event 1"] as Array[String], "one more in the next frame")
+	_queue.deadline_usec = Time.get_ticks_usec() + 60_000_000
+	_queue.watch()
+	check_equal(_seen.slice(2), ["event 2", "end 1", "settled"] as Array[String], "all that there is time for")
+
+
 func test_handler_is_awaited_before_the_next_event() -> void:
 	_queue.set_handler(_wait_for_next)
 	_queue.push(_update(1, [1]))

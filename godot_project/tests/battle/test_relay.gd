@@ -9,7 +9,7 @@ const TOKEN: String = "token-of-the-godot-tests"
 
 func after_each() -> void:
 	super()
-	for setting: String in [GcsClient.TOKEN_SETTING, GcsClient.CERTIFICATE_SETTING]:
+	for setting: String in [GcsSettings.TOKEN, GcsSettings.TLS_CERTIFICATE]:
 		ProjectSettings.set_setting(setting, null)
 
 
@@ -26,8 +26,8 @@ func test_whole_battle_over_websocket_and_tls() -> void:
 
 
 func test_token_and_certificate_come_from_the_project_settings() -> void:
-	ProjectSettings.set_setting(GcsClient.TOKEN_SETTING, TOKEN)
-	ProjectSettings.set_setting(GcsClient.CERTIFICATE_SETTING, ProjectSettings.globalize_path(CERTIFICATE))
+	ProjectSettings.set_setting(GcsSettings.TOKEN, TOKEN)
+	ProjectSettings.set_setting(GcsSettings.TLS_CERTIFICATE, ProjectSettings.globalize_path(CERTIFICATE))
 	var client: GcsClient = GcsClient.new()
 	_clients.push_back(client)
 	add_child(client)
@@ -38,7 +38,7 @@ func test_token_and_certificate_come_from_the_project_settings() -> void:
 func test_certificate_setting_that_cannot_be_read_is_told() -> void:
 	expect_engine_error("cannot be read")
 	expect_engine_error("no-such.crt")
-	ProjectSettings.set_setting(GcsClient.CERTIFICATE_SETTING, "res://no-such.crt")
+	ProjectSettings.set_setting(GcsSettings.TLS_CERTIFICATE, "res://no-such.crt")
 	check(GcsClient.make_channel_options().tls == null, "the system's certificates")
 
 

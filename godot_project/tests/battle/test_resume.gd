@@ -64,7 +64,7 @@ func test_battle_started_while_the_connection_breaks_is_started_once() -> void:
 	var sequences: Array[int] = record_sequences(client)
 	client.start_battle("starter", "first_fight")
 	_proxy.cut()
-	await until(func() -> bool: return client.state != null, "the battle starts")
+	await until(func() -> bool: return client.state != null and not client.is_showing(), "the battle starts")
 	check_equal(starts[0], 1, "battle_started")
 	check_equal(sequences, range(1, sequences.size() + 1), "sequence numbers")
 	check_equal(sequences[-1], client._stream._last_sequence, "all events of the set-up")

@@ -43,7 +43,7 @@ def listed(client: Client) -> dict[str, service_pb2.BattleSummary]:
 def test_a_battle_is_what_it_was(path: Path) -> None:
     """State, versions, events and the seed that the server drew; the battle is listed before it is brought back."""
     with KeptServer(path) as server:
-        battle = server.client.start("starter", "first_fight")
+        battle = server.client.start("starter", "first_fight", player={"max_hp": 500, "hp": 500})
         battle.end_turn()
         battle.end_turn()
         before = look(server.client, battle.battle_id)

@@ -18,6 +18,7 @@ from bridge.battles import Battles
 from bridge.errors import CallError
 from bridge.ges import Ges, ManualClock
 from bridge.library import PackLibrary
+from bridge.operation.counters import IDLE, Counters
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
 from bridge.session import Session
 from bridge.settings import ServerLimits, ServerSettings
@@ -203,20 +204,24 @@ async def test_one_that_cannot_be_brought_back_is_told_of_and_kept(
         with pytest.raises(CallError, match=why) as refused:
             kept.battles.get("one")
     assert refused.value.reason == "BATTLE_NOT_RESTORED"
-    assert "battle one cannot be brought back" in caplog.text
+    (line,) = [record for record in caplog.records if record.name.startswith("bridge.")]
+    assert vars(line)["battle_id"] == "one"
+    assert "a battle cannot be brought back" in line.getMessage()
     # The other one is there; both are listed, and idle time does not take the broken one.
     assert kept.battles.get("two").running
     assert [summary.battle_id for summary in kept.battles.page("", 10)[0]] == ["one", "two"]
-    later_on = Battles(SETTINGS, PackLibrary(), kept.ges, clock=lambda: 1e9, store=kept.store)
+    later_on = Battles(ServerSettings(limits=ServerLimits(idle_seconds=5)), PackLibrary(), kept.ges, store=kept.store)
     with pytest.raises(CallError):
         later_on.get("one")
-    later_on.drop_idle()
-    assert len(later_on) == 2
+    kept.clock.advance(6_000)
+    assert later_on.drop_idle() == 1
+    assert [summary.battle_id for summary in later_on.page("", 10)[0]] == ["one"]
+    await later_on.saved()
     await kept.restart()
     # Who ends it wants to be rid of it.
     kept.battles.end("one")
     await kept.restart()
-    assert [summary.battle_id for summary in kept.battles.page("", 10)[0]] == ["two"]
+    assert kept.battles.page("", 10) == ([], False)
     await kept.restart()
 
 
@@ -247,15 +252,19 @@ async def test_idle_time_takes_a_battle_out_of_the_store(tmp_path: Path) -> None
     kept.start(seed=1)
     kept.battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
     await kept.restart()
-    now = 0.0
-    battles = Battles(SETTINGS, PackLibrary(), kept.ges, clock=lambda: now, store=kept.store)
-    now = SETTINGS.limits.idle_seconds - 1
-    assert battles.get("two").running
+    counters = Counters()
+    settings = ServerSettings(limits=ServerLimits(idle_seconds=30))
+    battles = Battles(settings, PackLibrary(), kept.ges, counters, kept.store)
+    kept.clock.advance(29_000)
     assert battles.drop_idle() == 0
-    now += 2
+    assert battles.get("two").running
+    kept.clock.advance(2_000)
     assert battles.drop_idle() == 1
-    now += SETTINGS.limits.idle_seconds
+    assert [session.battle_id for session in battles] == ["two"]
+    kept.clock.advance(28_000)
     assert battles.drop_idle() == 1
+    await battles.saved()
+    assert counters.battles_dropped == {IDLE: 2}
     await battles.close_store()
     kept.open()
     assert kept.battles.page("", 10) == ([], False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -288,3 +289,47 @@ def test_a_battle_without_copies_at_choices_plays_the_same_and_is_copied_between
         copying.do(Answer(picks))
         saving.do(Answer(picks))
     assert state(copy_battle(saving.battle)) == state(saving.battle) == state(copying.battle)
+
+
+def test_r5_7_battles_that_wait_side_by_side_do_not_mix_up_their_actions() -> None:
+    """The greenlets in which actions run are used again, by whichever battle comes next."""
+    arenas = [riddles() for _ in range(12)]
+    for arena in arenas:
+        arena.play("strike")
+    order = [*arenas[::2], *arenas[1::2]]
+    for first, arena in enumerate(order):
+        arena.do(Answer([first % 3]))
+        other = riddles(agent=Answers([[first % 3], [2]]))
+        other.play("strike")
+        assert arena.battle.choice is not None
+    for first, arena in enumerate(reversed(order)):
+        arena.do(Answer([2]))
+        expected = riddles(agent=Answers([[(11 - first) % 3], [2]]))
+        expected.play("strike")
+        assert state(arena.battle) == state(expected.battle)
+
+
+def test_r5_7_battles_in_several_threads_wait_for_their_own_answers() -> None:
+    def fight(picks: int) -> tuple[object, ...]:
+        for _ in range(5):
+            arena = riddles()
+            arena.play("strike")
+            arena.do(Answer([picks]))
+            arena.do(Answer([picks]))
+        return state(arena.battle)
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(fight, [0, 1, 2, 0, 1, 2, 0, 1, 2]))
+    assert found == [fight(picks) for picks in (0, 1, 2)] * 3
+
+
+def test_r5_7_an_action_that_is_given_up_leaves_nothing_behind() -> None:
+    for _ in range(20):
+        given_up = riddles()
+        given_up.play("strike")
+        assert act(given_up.battle, Concede()) is None
+        again = riddles()
+        again.play("strike")
+        again.do(Answer([1]))
+        again.do(Answer([2]))
+        assert again.variable("answers") == 5

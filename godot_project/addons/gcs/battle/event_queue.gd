@@ -10,6 +10,10 @@ signal update_ended(update: GcsV1Events.Update)
 ## Nothing is left.
 signal settled()
 
+## Until when, in microseconds since the engine's start, events are handed out in this frame; 0: all that there are. Slots take their
+## time, too, and an enemy's turn has many events.
+var deadline_usec: int = 0
+
 var _handler: Callable = Callable()
 var _updates: Array[GcsV1Events.Update] = []
 ## The next event of the first update; -1 before it has begun.
@@ -28,7 +32,7 @@ func is_busy() -> bool:
 	return _busy
 
 
-## Adds an update and hands out its events, at once when nothing else is being shown.
+## Adds an update and hands out its events, when nothing else is being shown: at once, as many as the deadline lets through.
 func push(update: GcsV1Events.Update) -> void:
 	_updates.push_back(update)
 	_busy = true
@@ -51,10 +55,12 @@ func clear() -> void:
 	_handed += 1
 
 
-## Goes on when the handler's object was freed while it was busy.
+## Goes on where the last frame's deadline stopped it, or when the handler's object was freed while it was busy.
 func watch() -> void:
 	if _showing != null and not _handler.is_valid():
 		_give_up()
+	elif _busy:
+		_advance()
 
 
 func _give_up() -> void:
@@ -69,8 +75,10 @@ func _advance() -> void:
 	_advancing = true
 	while _showing == null and not _updates.is_empty():
 		_step()
+		if deadline_usec > 0 and Time.get_ticks_usec() >= deadline_usec:
+			break
 	_advancing = false
-	if _showing == null and _busy:
+	if _showing == null and _busy and _updates.is_empty():
 		_busy = false
 		settled.emit()
 

@@ -1,6 +1,6 @@
 @icon("../icons/gcs.svg")
 class_name GcsClient
-extends GcsBattleEvents
+extends GcsServerCalls
 ## Plays battles on a gcs server: connects, starts a battle, sends actions and events, mirrors the state and tells what happened.
 ##
 ## The autoload [code]Gcs[/code] is one of these; add further ones to a scene to play several battles at once.
@@ -27,8 +27,6 @@ signal state_changed(state: GcsBattleState)
 signal action_rejected(rejection: GcsV1Battle.Rejection)
 ## The battle is over; comes after the last [signal state_changed].
 signal battle_ended(result: GcsV1Battle.Result)
-## A raise was not dispatched: unknown GUID, wrong payload, inactive database or no battle.
-signal raise_refused(guid: String, message: String)
 ## Nothing is left to be shown: the player may act again.
 signal settled()
 
@@ -50,19 +48,9 @@ enum Connection {
 
 const BattleStream = preload("battle_stream.gd")
 const EventQueue = preload("event_queue.gd")
-const ServerConnection = preload("server_connection.gd")
 
-## The project setting with the address that [method connect_to_server] takes when none is given.
-const ADDRESS_SETTING: String = "gcs/server/address"
-## The project setting with the token that [method make_channel_options] puts on every call.
-const TOKEN_SETTING: String = "gcs/server/token"
-## The environment variable with the token where that setting is empty.
+## The environment variable with the token where the project setting [code]gcs/connection/token[/code] is empty.
 const TOKEN_VARIABLE: String = "GCS_TOKEN"
-## The project setting with the PEM file of the certificate, or of its authority, that [method make_channel_options] trusts for
-## [code]grpcs://[/code] and [code]wss://[/code]; empty: the system's certificates.
-const CERTIFICATE_SETTING: String = "gcs/server/tls_certificate"
-## The address when that setting is not made.
-const DEFAULT_ADDRESS: String = "grpc://127.0.0.1:50051"
 ## Largest message to receive, in bytes, that [method make_channel_options] sets: the whole state of a battle with all events since
 ## a lost connection comes as one message.
 const MAX_RECEIVE_BYTES: int = 64 * 1024 * 1024
@@ -83,10 +71,10 @@ var server_info: GcsV1Service.GetServerInfoResponse:
 		return _server.info
 ## The battle as it is shown; null before [signal battle_started].
 var state: GcsBattleState = null
-## Microseconds of a frame that receiving may take.
-var budget_usec: int = 2_000
+## Microseconds of a frame that receiving and handing out events may take, your slots included; what is left comes in the next frame.
+## One message, one event and what its slots do are never cut in two. The project setting [code]gcs/connection/poll_budget_usec[/code].
+var budget_usec: int = GcsSettings.number_of(GcsSettings.POLL_BUDGET_USEC)
 
-var _server: ServerConnection = ServerConnection.new()
 var _queue: EventQueue = EventQueue.new()
 var _stream: BattleStream = null
 ## Whether the state of the update that is shown was taken over before its events.
@@ -104,7 +92,9 @@ func _init() -> void:
 
 
 func _process(_delta: float) -> void:
+	_queue.deadline_usec = Time.get_ticks_usec() + budget_usec
 	_server.poll(budget_usec)
+	_poll_ges_streams()
 	if _stream != null:
 		_stream.poll()
 	_queue.watch()
@@ -115,45 +105,42 @@ func _exit_tree() -> void:
 	disconnect_from_server()
 
 
+## The autoload [code]Gcs[/code]; null where the plugin is not enabled.
+static func autoload() -> GcsClient:
+	var tree: SceneTree = Engine.get_main_loop() as SceneTree
+	return tree.root.get_node_or_null(^"Gcs") as GcsClient if tree != null else null
+
+
 ## Connects to the server at [param url]: [code]grpc://host:port[/code] or another form that [GrpcChannel] takes; empty: the
-## project setting [code]gcs/server/address[/code]. [signal connection_changed] tells what comes of it. A battle that is
+## project setting [code]gcs/connection/address[/code]. [signal connection_changed] tells what comes of it. A battle that is
 ## being played goes on over the new connection. [param options] start from [method make_channel_options], which null stands for.
 func connect_to_server(url: String = "", options: GrpcChannelOptions = null) -> void:
 	if url.is_empty():
-		url = ProjectSettings.get_setting(ADDRESS_SETTING, DEFAULT_ADDRESS)
+		url = GcsSettings.text_of(GcsSettings.ADDRESS)
 	_server.open(url, options if options != null else make_channel_options())
 
 
-## The settings of a connection that battles are played over, to be changed and given to [method connect_to_server]. Token and
-## certificate are those of the project settings.
+## The settings of a connection that battles are played over, those of the project among them, to be changed and given to
+## [method connect_to_server].
 static func make_channel_options() -> GrpcChannelOptions:
 	var options: GrpcChannelOptions = GrpcChannelOptions.new()
-	options.token = ProjectSettings.get_setting(TOKEN_SETTING, "")
+	options.token = GcsSettings.text_of(GcsSettings.TOKEN)
 	if options.token.is_empty():
 		options.token = OS.get_environment(TOKEN_VARIABLE)
-	var certificate: String = ProjectSettings.get_setting(CERTIFICATE_SETTING, "")
+	var certificate: String = GcsSettings.text_of(GcsSettings.TLS_CERTIFICATE)
 	if not certificate.is_empty():
 		var error: Error = options.trust(certificate)
 		if error != OK:
-			push_error("%s: %s cannot be read: %s" % [CERTIFICATE_SETTING, certificate, error_string(error)])
+			push_error("%s: %s cannot be read: %s" % [GcsSettings.TLS_CERTIFICATE, certificate, error_string(error)])
 	options.max_receive_bytes = MAX_RECEIVE_BYTES
 	options.backoff_max_ms = BACKOFF_MAX_MS
+	options.default_deadline_ms = GcsSettings.number_of(GcsSettings.CALL_DEADLINE_MS)
 	return options
 
 
 ## Gives the connection up. A battle stands on at the server.
 func disconnect_from_server() -> void:
 	_server.close()
-
-
-## Asks for what a scene needs to draw [param pack]: names, texts, costs, free data. [code]await call.response()[/code] gives a
-## [code]GcsV1Content.GetPackResponse[/code], or null with the reason in [member GrpcCall.status]. Call [method connect_to_server] first.
-func get_pack(pack: String) -> GrpcCall:
-	var request: GcsV1Content.GetPackRequest = GcsV1Content.GetPackRequest.new()
-	request.pack = pack
-	var options: GrpcCallOptions = GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE)
-	options.wait_for_ready = true
-	return GcsV1Content.ContentServiceClient.new(_server.channel).get_pack(request, options)
 
 
 ## Starts a battle of [param pack]'s [param encounter] and leaves the one before; gives its id. [signal battle_started] or
@@ -224,29 +211,6 @@ func concede() -> GcsAction:
 	return _act(action)
 
 
-## Raises a GES event in the battle. [param payload] and [param sender] are values as [method GcsPayload.from] takes them, of the types
-## that the event's asset declares. [code]await call.response()[/code] gives a [code]GcsV1Ges.RaiseResponse[/code]; who does
-## not wait hears of a failure by [signal raise_refused]. What the event does arrives like what an action does.
-func raise_event(guid: String, payload: Variant = null, sender: Variant = null) -> GrpcCall:
-	if _server.channel == null or _stream == null:
-		raise_refused.emit(guid, "no battle is being played")
-		return null
-	var request: GcsV1Ges.RaiseRequest = GcsV1Ges.RaiseRequest.new()
-	request.battle_id = _stream.battle_id
-	request.guid = guid
-	request.raise_id = _make_id()
-	if payload != null:
-		request.arg = GcsPayload.from(payload)
-	if sender != null:
-		request.sender = GcsPayload.from(sender)
-	var service: GcsV1Ges.GesServiceClient = GcsV1Ges.GesServiceClient.new(_server.channel)
-	var options: GrpcCallOptions = GrpcCallOptions.new()
-	options.wait_for_ready = true
-	var raising: GrpcCall = service.raise(request, options)
-	raising.finished.connect(_on_raise_finished.bind(raising, guid))
-	return raising
-
-
 ## Asks for the whole state; [signal state_changed] follows.
 func request_snapshot() -> void:
 	if _stream != null:
@@ -262,6 +226,10 @@ func pace_with(handler: Callable) -> void:
 ## Whether events wait to be shown.
 func is_showing() -> bool:
 	return _queue.is_busy()
+
+
+func _battle_id() -> String:
+	return _stream.battle_id if _stream != null else ""
 
 
 func _act(action: GcsV1Battle.Action) -> GcsAction:
@@ -345,19 +313,6 @@ func _on_rejection(rejection: GcsV1Battle.Rejection) -> void:
 	action_rejected.emit(rejection)
 
 
-func _on_raise_finished(status: GrpcStatus, raising: GrpcCall, guid: String) -> void:
-	if not status.is_ok():
-		raise_refused.emit(guid, status.message)
-		return
-	@warning_ignore("redundant_await")
-	var response: GcsV1Ges.RaiseResponse = await raising.response()
-	match response.result:
-		GcsV1Ges.RaiseResult.RAISE_RESULT_NO_BATTLE:
-			raise_refused.emit(guid, "the battle is over")
-		GcsV1Ges.RaiseResult.RAISE_RESULT_DATABASE_INACTIVE:
-			raise_refused.emit(guid, "the event's database is inactive")
-
-
 ## Why the server ended a call, as a word for programs such as [code]TOO_MANY_BATTLES[/code]; empty when [param status] holds none.
 static func reason_of(status: GrpcStatus) -> String:
 	var told: GoogleRpcStatus.Status = GoogleRpcStatus.Status.new()
@@ -368,8 +323,3 @@ static func reason_of(status: GrpcStatus) -> String:
 		if info != null:
 			return info.reason
 	return ""
-
-
-## An id that nobody else makes: 128 random bits.
-static func _make_id() -> String:
-	return Crypto.new().generate_random_bytes(16).hex_encode()

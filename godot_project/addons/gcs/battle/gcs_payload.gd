@@ -1,6 +1,6 @@
 class_name GcsPayload
 extends RefCounted
-## Makes payloads of GES events from values of the engine.
+## Makes payloads of GES events from values of the engine, and values of the engine from what events carry.
 
 
 ## [param value] as a payload: null (no argument), bool, int, float, String, [Vector2], [Vector3], [Color], [GcsUnit], [GcsCard],
@@ -73,6 +73,27 @@ static func status(id: String) -> GcsV1Ges.Payload:
 	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
 	payload.status_value = id
 	return payload
+
+
+## An argument of an event of the battle as a value of the engine: an int, a float, a bool, a text, the id of a status, or a [GcsUnit] or
+## [GcsCard] of [param state]. Null for no unit and no card, and for those that the player may not know.
+static func value_of(value: GcsV1Events.Value, state: GcsBattleState) -> Variant:
+	match value.kind_case:
+		GcsV1Events.Value.KindCase.INT_VALUE:
+			return value.int_value
+		GcsV1Events.Value.KindCase.FLOAT_VALUE:
+			return value.float_value
+		GcsV1Events.Value.KindCase.BOOL_VALUE:
+			return value.bool_value
+		GcsV1Events.Value.KindCase.TEXT_VALUE:
+			return value.text_value
+		GcsV1Events.Value.KindCase.STATUS_VALUE:
+			return value.status_value
+		GcsV1Events.Value.KindCase.UNIT_VALUE:
+			return state.unit_of(value.unit_value) if state != null else null
+		GcsV1Events.Value.KindCase.CARD_VALUE:
+			return state.card_of(value.card_value.id) if state != null else null
+	return null
 
 
 static func _struct(values: Dictionary) -> GcsV1Ges.Payload:

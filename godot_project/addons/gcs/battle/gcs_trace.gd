@@ -18,7 +18,7 @@ var _depths: Dictionary[int, int] = {}
 func event_line(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 	var depth: int = _depths.get(event.cause, -1) + 1
 	_depths[event.sequence] = depth
-	var text: String = _text(event, state)
+	var text: String = text_of(event, state)
 	if text.is_empty() or text.begins_with("=="):
 		return text
 	return text.indent(INDENT.repeat(depth))
@@ -62,7 +62,8 @@ static func value_text(value: GcsV1Events.Value) -> String:
 	return "none"
 
 
-static func _text(event: GcsV1Events.Event, state: GcsBattleState) -> String:
+## [param event] in words, without its indentation; empty for what has nothing to say.
+static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 	match event.kind_case:
 		GcsV1Events.Event.KindCase.PHASE_CHANGED:
 			if event.phase_changed.phase == GcsV1Battle.Phase.PHASE_ENDED:

@@ -9,6 +9,8 @@ const PROTOCOL_MAJOR: int = 1
 ## Milliseconds that the server may take to say what it is.
 const INFO_DEADLINE_MS: int = 5_000
 
+const Backoff = preload("../grpc/core/backoff.gd")
+
 var connection: GcsClient.Connection = GcsClient.Connection.OFFLINE
 var reason: String = ""
 var failure: GrpcFailure.Kind = GrpcFailure.Kind.NONE
@@ -17,6 +19,9 @@ var info: GcsV1Service.GetServerInfoResponse = null
 var channel: GrpcChannel = null
 
 var _asking: GrpcCall = null
+## When a server that stands, but does not say what it is, is asked again.
+var _ask_at_ms: int = 0
+var _backoff: Backoff = null
 ## Whether the server at this address has ever been reached.
 var _was_online: bool = false
 
@@ -25,6 +30,8 @@ var _was_online: bool = false
 func open(url: String, options: GrpcChannelOptions) -> void:
 	close()
 	_was_online = false
+	_ask_at_ms = 0
+	_backoff = Backoff.new(options, hash([url, Time.get_ticks_usec(), get_instance_id()]))
 	channel = GrpcChannel.open(url, options)
 	if channel.state == GrpcChannel.State.SHUTDOWN:
 		_change(GcsClient.Connection.REFUSED, channel.failure, channel.reason)
@@ -47,21 +54,26 @@ func close() -> void:
 
 ## Moves everything along for about [param budget_usec] microseconds.
 func poll(budget_usec: int) -> void:
-	if channel != null:
-		channel.poll(budget_usec)
+	if channel == null:
+		return
+	channel.poll(budget_usec)
+	if _asking == null and connection != GcsClient.Connection.ONLINE and channel != null \
+			and channel.state == GrpcChannel.State.READY and Time.get_ticks_msec() >= _ask_at_ms:
+		_ask()
 
 
 func _on_channel_changed(state: GrpcChannel.State, why: String) -> void:
-	match state:
-		GrpcChannel.State.READY:
-			if _asking == null and connection != GcsClient.Connection.ONLINE:
-				_ask()
-		GrpcChannel.State.TRANSIENT_FAILURE:
-			_asking = null
-			if _was_online:
-				_change(GcsClient.Connection.LOST, channel.failure, why)
-			else:
-				_change(GcsClient.Connection.UNREACHABLE, channel.failure, why + _advice(channel.failure))
+	if state == GrpcChannel.State.TRANSIENT_FAILURE:
+		_asking = null
+		_go_without(channel.failure, why)
+
+
+## The server cannot be used for now; attempts go on.
+func _go_without(kind: GrpcFailure.Kind, why: String) -> void:
+	if _was_online:
+		_change(GcsClient.Connection.LOST, kind, why)
+	else:
+		_change(GcsClient.Connection.UNREACHABLE, kind, why + _advice(kind))
 
 
 ## What to do about a server that was never reached.
@@ -93,6 +105,8 @@ func _on_answered(status: GrpcStatus, asking: GrpcCall) -> void:
 		return
 	info = answer
 	_was_online = true
+	_ask_at_ms = 0
+	_backoff.reset()
 	_change(GcsClient.Connection.ONLINE, GrpcFailure.Kind.NONE, "connected to gcs %s at %s" % [info.version, channel.url()])
 
 
@@ -103,9 +117,10 @@ func _on_no_answer(status: GrpcStatus) -> void:
 		GrpcStatus.Code.UNAUTHENTICATED, GrpcStatus.Code.PERMISSION_DENIED:
 			_refuse("%s: the server refuses the token (%s)" % [channel.url(), status.message])
 		GrpcStatus.Code.UNAVAILABLE, GrpcStatus.Code.DEADLINE_EXCEEDED:
-			# The channel tells what it sees; a server that is still there is asked again.
+			_ask_at_ms = Time.get_ticks_msec() + _backoff.next_ms()
+			# Of a broken connection the channel tells.
 			if channel.state == GrpcChannel.State.READY:
-				_ask()
+				_go_without(GrpcFailure.Kind.NONE, "%s: the server is not ready (%s)" % [channel.url(), status.message])
 		_:
 			_refuse("%s: the server does not say what it is: %s" % [channel.url(), status])
 
@@ -118,10 +133,12 @@ func _refuse(why: String) -> void:
 
 
 func _change(to: GcsClient.Connection, kind: GrpcFailure.Kind, why: String) -> void:
-	# The text of one failure differs from attempt to attempt; a game wants to hear of it once.
-	if connection == to and failure == kind:
-		return
+	# The text of one failure differs from attempt to attempt, and a lost server is first gone and then not to be found: a game
+	# wants to hear of either once.
+	var known: bool = connection == to and (failure == kind or to == GcsClient.Connection.LOST)
 	connection = to
 	failure = kind
 	reason = why
+	if known:
+		return
 	changed.emit(connection, reason)

@@ -36,7 +36,9 @@ func poll() -> Status:
 		_tls = StreamPeerTLS.new()
 		if _tls.connect_to_stream(_tcp.stream(), _host, _options) != OK:
 			return _fail(GrpcFailure.Kind.TLS_FAILED, "the handshake cannot start")
-	_tls.poll()
+	# Reading may have found the connection broken; to poll it then is an engine error.
+	if _tls.get_status() in [StreamPeerTLS.STATUS_HANDSHAKING, StreamPeerTLS.STATUS_CONNECTED]:
+		_tls.poll()
 	match _tls.get_status():
 		StreamPeerTLS.STATUS_HANDSHAKING:
 			if _tcp.poll() == Status.CLOSED:

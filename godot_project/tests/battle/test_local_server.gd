@@ -1,0 +1,96 @@
+extends BattleTestCase
+## A server of the game's own: started, played on, stopped, and told about when it fails. Takes `gcs` from the PATH, as the editor does.
+
+const TIMEOUT: float = 90.0
+## Seconds that a server may take to start on a busy machine.
+const START_LIMIT: float = 60.0
+
+var _server: GcsLocalServer = null
+var _started: Array[String] = []
+var _failed: Array[String] = []
+var _stopped: Array[int] = []
+
+
+func before_each() -> void:
+	_server = GcsLocalServer.new()
+	add_child(_server)
+	_server.started.connect(func(url: String) -> void: _started.push_back(url))
+	_server.failed.connect(func(reason: String) -> void: _failed.push_back(reason))
+	_server.stopped.connect(func(exit_code: int) -> void: _stopped.push_back(exit_code))
+
+
+func test_battle_on_a_server_of_its_own_that_stops_and_starts_again() -> void:
+	_server.start()
+	_server.start()
+	check_equal(_server.state, GcsLocalServer.State.STARTING, "state after start")
+	await _until_started(1)
+	check_equal(_server.state, GcsLocalServer.State.RUNNING, "state")
+	check_equal(_started, [_server.url] as Array[String], "told once, with the URL")
+	var client: GcsClient = connected(_server.url)
+	await started(client, "first_fight")
+	await step(client)
+	check(client.state != null and client.state.is_running(), "the battle goes on")
+	client.disconnect_from_server()
+
+	var pid: int = _server.pid
+	_server.stop()
+	_server.stop()
+	check_equal(_server.url, "", "the URL while it stops")
+	await _until_stopped(1)
+	check_equal(_stopped, [0] as Array[int], "it stops gracefully, told once")
+	check(not OS.is_process_running(pid), "the process is gone")
+	check_equal(_server.state, GcsLocalServer.State.STOPPED, "state at last")
+
+	_server.start()
+	await _until_started(2)
+	check(_server.pid != pid, "another process")
+	check_equal(_failed, [] as Array[String], "failures")
+
+
+func test_server_that_dies_is_told() -> void:
+	_server.start()
+	await _until_started(1)
+	# Not OS.kill(), which would also collect the process, and nobody could tell any more how it ended.
+	OS.execute("kill", ["-9", str(_server.pid)])
+	await _until_stopped(1)
+	check(_stopped[0] != 0, "the exit code tells that it did not stop by itself")
+	check_equal([_server.url, _server.pid, _failed], ["", 0, [] as Array[String]], "nothing is left of it")
+
+
+func test_no_executable_is_a_failure_in_words() -> void:
+	_server.executable = "/nowhere/gcs"
+	_server.start()
+	check_equal(_failed, [] as Array[String], "not before start() has returned")
+	await until(func() -> bool: return not _failed.is_empty(), "failed")
+	check_equal(_failed, ["/nowhere/gcs is not there"] as Array[String], "the reason")
+	check_equal(_server.state, GcsLocalServer.State.STOPPED, "state")
+
+
+func test_options_that_the_server_refuses_are_told_in_its_words() -> void:
+	_server.arguments = ["--packs", "/nowhere/my_pack"]
+	_server.start()
+	await await_condition_or_timeout(func() -> bool: return not _failed.is_empty(), START_LIMIT, "failed")
+	check(_failed.size() == 1 and _failed[0].contains("exit code 2") and _failed[0].contains("/nowhere/my_pack is no pack"), "told: %s" % str(_failed))
+	check_equal(_started, [] as Array[String], "it never listened")
+
+
+func test_server_node_that_leaves_the_tree_stops_its_server() -> void:
+	_server.start()
+	await _until_started(1)
+	var pid: int = _server.pid
+	remove_child(_server)
+	await await_condition_or_timeout(func() -> bool: return not OS.is_process_running(pid), START_LIMIT, "the process ends")
+	add_child(_server)
+
+
+func after_each() -> void:
+	_server.queue_free()
+	super()
+
+
+func _until_started(times: int) -> void:
+	await await_condition_or_timeout(func() -> bool: return _started.size() == times, START_LIMIT, "started %d times" % times)
+
+
+func _until_stopped(times: int) -> void:
+	await await_condition_or_timeout(func() -> bool: return _stopped.size() == times, START_LIMIT, "stopped %d times" % times)

@@ -1,0 +1,93 @@
+"""The demo looks as recorded: fixed states, rendered on the CPU on a virtual screen, compared with tolerance.
+
+`python tools/screenshots.py --record` takes the pictures in `screenshots/` anew; look at them before committing them.
+"""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw, ImageFilter
+
+from tests.godot.pictures import compare, write_difference
+from tools.screenshots import RECORDED, RECORDED_SIZE, RECORDED_STATES, take
+
+MOST_BYTES = 1_500_000
+"""What the recorded pictures may take of the repository."""
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the virtual screen needs Linux")
+
+
+def recorded(state: str) -> Image.Image:
+    with Image.open(RECORDED / f"{state}.png") as picture:
+        return picture.convert("RGB")
+
+
+@pytest.fixture(scope="module")
+def taken(godot_project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with a picture of each state, taken now."""
+    folder = tmp_path_factory.mktemp("taken")
+    gcs = Path(sysconfig.get_path("scripts")) / "gcs"
+    take(gcs, folder, RECORDED_SIZE, ",".join(RECORDED_STATES))
+    return folder
+
+
+@linux_only
+@pytest.mark.parametrize("state", RECORDED_STATES)
+def test_state_looks_as_recorded(state: str, taken: Path) -> None:
+    with Image.open(taken / f"{state}.png") as picture:
+        found = compare(picture, recorded(state))
+        if found.tiles:
+            shown = taken / f"{state}_difference.png"
+            write_difference(picture, recorded(state), shown)
+            pytest.fail(f"{len(found.tiles)} tiles differ, by {found.worst:.1f} at most; see {shown}", pytrace=False)
+
+
+def test_recorded_pictures_are_few_and_small() -> None:
+    files = sorted(RECORDED.glob("*.png"))
+    assert sorted(file.stem for file in files) == sorted(RECORDED_STATES)
+    assert sum(file.stat().st_size for file in files) < MOST_BYTES
+
+
+# Left, top, right and bottom of something that a change could lose, in a recorded picture.
+LOST = {
+    "hint panel of the lost connection": ("lost", (140, 29, 500, 70)),
+    "details of an enemy": ("details", (230, 60, 390, 140)),
+    "trace panel": ("trace", (8, 30, 213, 240)),
+    "a card in hand": ("aim", (283, 245, 357, 350)),
+    "the intent of an enemy": ("aim", (405, 70, 480, 92)),
+    "the end of the turn": ("enemies", (542, 265, 628, 290)),
+    "a reward": ("victory", (234, 142, 316, 252)),
+}
+
+
+@pytest.mark.parametrize("what", LOST)
+def test_something_lost_is_noticed(what: str) -> None:
+    state, box = LOST[what]
+    picture = recorded(state)
+    # The colour of what surrounds it, as if it had never been drawn.
+    ImageDraw.Draw(picture).rectangle(box, fill=picture.getpixel((box[0] - 4, box[1] - 4)))
+    assert compare(picture, recorded(state)).tiles
+
+
+@pytest.mark.parametrize("state", RECORDED_STATES)
+def test_other_letters_and_noise_are_not_noticed(state: str) -> None:
+    picture = recorded(state)
+    moved = Image.new("RGB", picture.size)
+    moved.paste(picture, (1, 0))
+    moved.paste(picture.crop((0, 0, 1, picture.height)), (0, 0))
+    assert not compare(moved, picture).tiles
+    assert not compare(picture.filter(ImageFilter.GaussianBlur(0.8)), picture).tiles
+
+
+def test_difference_is_drawn(tmp_path: Path) -> None:
+    picture = recorded("aim")
+    ImageDraw.Draw(picture).rectangle((100, 100, 300, 300), fill=(255, 255, 255))
+    write_difference(picture, recorded("aim"), tmp_path / "difference.png")
+    with Image.open(tmp_path / "difference.png") as shown:
+        assert shown.size == (320, 540)
+        assert shown.getpixel((100, 460)) != (0, 0, 0)
+        assert shown.getpixel((10, 520)) == (0, 0, 0)
