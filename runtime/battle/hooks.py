@@ -47,6 +47,9 @@ def reckon_hooks(battle: Battle, hooks: tuple[Listener, ...], amount: int, is_at
         return NO_RULES
     nodes = battle.nodes_run
     for status, branch in hooks:
+        if not status.present:
+            # Spent by a hook in front of it, in a dry run only in pretence.
+            continue
         rule = branch.rule if branch is not None else None
         if rule is None:
             return NO_RULES

@@ -169,6 +169,25 @@ def test_r4_9_hooks_behind_a_spend_see_the_same_in_the_dry_run() -> None:
     assert arena.enemy().hp == 90
 
 
+def test_r4_9_a_status_that_has_spent_itself_asks_no_plain_hook_either() -> None:
+    """In the same operation; the real use and the dry run agree, whatever else the card asks."""
+    costs = hook("card_cost_hook", "add", -1, spend=1) + hook("card_cost_hook", "add", 5, 1, name="more")
+    own = "on: on_card_played; own: card_cost_hook phase=2; same: set_hook_amount; own > same; own.amount same.amount"
+    cards = {"plain": {"cost": 3}, "own": {"cost": 3, "graph": own}}
+    for card in cards:
+        arena = Arena(cards=cards, statuses={"costs": costs}, player={"statuses": {"costs": 1}, "energy": 9})
+        assert arena.cost(card) == 2
+        arena.play(card)
+        assert arena.battle.energy == 7
+    fury = hook("damage_dealt_hook", "multiply", 2, spend=1) + hook("damage_taken_hook", "add", 5, name="sore")
+    graph = "on: on_card_played; hit: deal_damage amount=4 target=player kind=attack; on > hit"
+    cards = {"rage": {"target": "self", "text": "{hit.amount}", "graph": graph}}
+    arena = Arena(cards=cards, statuses={"fury": fury}, player={"statuses": {"fury": 1}})
+    assert arena.text("rage") == "8"
+    arena.play("rage")
+    assert arena.player.hp == 50 - 8
+
+
 def test_r4_9_an_error_in_a_dry_run_is_silent_and_leaves_the_amount() -> None:
     # A hook that loops for ever is cut off by the node limit, in the dry run as in the real use.
     endless = """
