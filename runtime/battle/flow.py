@@ -65,7 +65,8 @@ def _run_traced(frame: Frame, node: FlowNode) -> FlowNode | None:
 def stopped(frame: Frame) -> bool:
     """Whether the branch has to stop at its next node.
 
-    R2.7: after the decision only E2 runs on. R2.8: neither does a branch whose acting unit is dead.
+    R2.7: after the decision only E2 runs on, with the hooks that it asks. R2.8: neither does a branch whose acting unit
+    is dead.
     """
     battle = frame.battle
     if battle.outcome != RUNNING and not frame.branch.at_end:

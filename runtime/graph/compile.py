@@ -189,7 +189,8 @@ class _GraphCompiler:
         declaration = self.declarations[entry]
         params = self.nodes[entry].params
         branch = Branch(declaration.timing, declaration.type, entry, self.kind, self.owner, params.get("phase", 0))
-        branch.at_end = declaration.timing == ON_BATTLE_END
+        # A hook is no Entry: what E2 does asks it, too.
+        branch.at_end = declaration.timing == ON_BATTLE_END or declaration.category == HOOK
         branch.posthumous = declaration.timing in (ON_BATTLE_END, ON_UNIT_DIED)
         branch.port_names = tuple(port.name for port in declaration.outputs if port.type != FLOW)
         order = self._flow_order(entry)

@@ -236,7 +236,7 @@ class Branch:
         phase: A hook's phase (R4.9).
         rule: What a hook comes to where it is plain arithmetic; else None.
         posthumous: Whether it runs on when its acting unit is dead (R2.8).
-        at_end: Whether it is an E2 branch, which runs when the battle is decided (R2.7).
+        at_end: Whether it runs when the battle is decided: an E2 branch, or a hook, which E2 may ask (R2.7).
         nodes: Its flow nodes by id.
         shapes: How they are declared and bound, by id.
     """

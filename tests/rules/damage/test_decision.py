@@ -62,6 +62,28 @@ def test_r2_7_nothing_inside_e2_changes_the_result() -> None:
     assert len(arena.events("battle_ended")) == 1
 
 
+@pytest.mark.parametrize("tracing", [False, True])
+def test_r2_7_r4_5_hooks_change_what_e2_does(tracing: bool) -> None:
+    """A hook is no Entry. What it spends is gone, but its E27 does not start any more."""
+    mend = "on: on_battle_end; heal: gain_hp amount=5; up: gain_armor amount=5; on > heal > up"
+    more = """
+        heal: hp_gain_hook; h: int_math op=add b=10; heal.amount h.a; hs: set_hook_amount; h.result hs.amount; heal > hs
+    """
+    twice = """
+        up: armor_gain_hook; u: scale_percent percent=200; up.amount u.value; us: set_hook_amount spend=1
+        u.result us.amount; up > us; gone: on_status_removed; v: set_variable name=gone value=1; gone > v
+    """
+    arena = Arena(
+        cards={"strike": strike(100)},
+        statuses={"mend": mend, "more": more, "twice": twice},
+        player={"max_hp": 90, "statuses": {"mend": 1, "more": 1, "twice": 1}},
+        tracing=tracing,
+    )
+    arena.play("strike")
+    assert (arena.outcome, arena.player.hp, arena.player.armor) == ("won", 65, 10)
+    assert (arena.stacks("twice"), arena.variable("gone")) == (0, 0)
+
+
 def test_r2_7_e2_may_ask_and_its_answer_is_taken() -> None:
     asks = """
         end: on_battle_end; ask: choose_option options=["a","b"]; v: set_variable name=picked; end > ask > v
