@@ -36,6 +36,25 @@ def test_draw_cards_counts_only_what_came_into_the_hand() -> None:
     assert (notes(arena), arena.hand, arena.discard) == ([{"x_drawn": 1}], ["wait"] * 2, ["probe", "wait", "wait"])
 
 
+@shows("draw_cards: count drawn")
+def test_r3_2_the_normal_draw_sees_what_a_shuffle_has_drawn() -> None:
+    """No Entry hears cards drawn, so that they are drawn at once; E7 may fill the hand in between all the same."""
+    greedy = """
+        on: on_draw_pile_shuffled; t: battle_info; c: compare op=ge b=3; t.turn c.a; b: branch; c.result b.condition
+        d: draw_cards count=3; on > b; b.true > d
+    """
+    arena = Arena(
+        cards={"greedy": {"graph": greedy, **FREE}},
+        deck=["greedy", *["wait"] * 9],
+        player={"draw": 5, "hand_limit": 5},
+    )
+    arena.end_turn()
+    lines = arena.end_turn()
+    assert lines == ["on_draw_pile_shuffled card:greedy"]
+    # Three by the reaction and two of the five; the other three overflow.
+    assert (len(arena.hand), len(arena.discard), len(arena.draw)) == (5, 3, 2)
+
+
 @shows("shuffle_draw_pile")
 def test_shuffle_draw_pile_shuffles_and_its_cards_react() -> None:
     cards = {f"c{number}": {"graph": witness("on_draw_pile_shuffled"), **FREE} for number in range(8)}
