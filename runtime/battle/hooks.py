@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from runtime.battle.dispatch import log_fault
+from runtime.battle.dispatch import describe_owner, log_fault
+from runtime.battle.events import NODE_RUN
 from runtime.battle.flow import LimitReachedError, run_flow
 from runtime.battle.state import Battle, Listener, Status, Unit
 from runtime.graph.frame import Frame, HookPorts, new_hook_frame
 from runtime.graph.program import Branch
-from runtime.graph.types import INT_MAX, INT_MIN, saturate
+from runtime.graph.types import INT, INT_MAX, INT_MIN, saturate
 
 if TYPE_CHECKING:
     from runtime.battle.card import Card
@@ -138,6 +139,9 @@ def _run_hook(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     if not real or not chain:
         return _run_aside(battle, frame, amount, real)
     chain.append(frame)
+    cause = battle.cause
+    if battle.tracing:
+        _log_hook(battle, frame)
     try:
         run_flow(frame, frame.branch.first)
         amount = frame.amount
@@ -147,8 +151,17 @@ def _run_hook(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         log_fault(battle, "error", f"{type(error).__name__}: {error}")
+    battle.cause = cause
     chain.pop()
     return amount
+
+
+def _log_hook(battle: Battle, frame: Frame) -> None:
+    """Logs whose hook runs as the cause of the nodes behind it, for `gcs trace`."""
+    branch = frame.branch
+    asked = f"{branch.entry} {describe_owner(frame)}"
+    battle.log.append((NODE_RUN, battle.cause, branch.node, asked, (("amount", INT, frame.amount),), ()))
+    battle.cause = len(battle.log)
 
 
 def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
@@ -162,6 +175,9 @@ def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
         battle.nodes_run = 0
         battle.steps_run = 0
     chain.append(frame)
+    cause = battle.cause
+    if battle.tracing:
+        _log_hook(battle, frame)
     try:
         run_flow(frame, frame.branch.first)
         amount = saturate(frame.amount)
@@ -173,6 +189,7 @@ def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     finally:
         battle.logging = logging
         battle.tracing = tracing
+        battle.cause = cause
     chain.pop()
     battle.nodes_run = nodes
     battle.steps_run = steps

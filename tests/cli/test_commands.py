@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -257,6 +258,50 @@ def test_trace_shows_what_a_node_gives() -> None:
         "[pick] choose_card cards=[strike, defend, strike, bash] min=0 max=2 -> cards=[strike, bash]" in result.stdout
     )
     assert "[burn] move_card card=strike" in result.stdout
+
+
+def test_trace_tells_whose_hook_changed_an_amount(tmp_path: Path) -> None:
+    """Those outside of any Entry, too."""
+
+    def hook(timing: str, amount: int) -> dict[str, Any]:
+        nodes = [{"id": "hook", "type": timing}, {"id": "set", "type": "set_hook_amount", "params": {"amount": amount}}]
+        return {"id": timing, "graph": {"nodes": nodes, "links": [["hook.out", "set.in"]]}}
+
+    hooks = [hook("damage_taken_hook", 3), hook("energy_refill_hook", 4)]
+    hit = {"id": "hit", "type": "deal_damage", "params": {"amount": 6}}
+    graph = {"nodes": [{"id": "played", "type": "on_card_played"}, hit], "links": [["played.out", "hit.in"]]}
+    scenario = {
+        "pack": {
+            "cards": [{"id": "strike", "cost": 0, "target": "enemy", "graph": graph}],
+            "statuses": hooks,
+            "enemies": [{"id": "foe", "hp": 9, "statuses": {"damage_taken_hook": 1}}],
+            "decks": [{"id": "deck", "cards": ["strike"]}],
+        },
+        "encounter": {
+            "enemies": ["foe"],
+            "deck": "deck",
+            "player": {"hp": 9, "statuses": {"energy_refill_hook": 1}},
+        },
+        "seed": 1,
+        "steps": [{"play": "strike", "target": "enemy0"}],
+    }
+    path = tmp_path / "hooks.json"
+    path.write_text(json.dumps(scenario), encoding="utf-8")
+    result = gcs("trace", "--scenario", str(path))
+    assert result.exit_code == 0
+    refill = """\
+  [hook] energy_refill_hook status:energy_refill_hook@player amount=3
+    [set] set_hook_amount amount=4
+  energy 0 -> 4 (refill)
+"""
+    assert refill in result.stdout
+    taken = """\
+      [hit] deal_damage amount=6 target=[enemy0] hits=1
+        [hook] damage_taken_hook status:damage_taken_hook@enemy0 amount=6
+          [set] set_hook_amount amount=3
+        player hits enemy0: 3 damage, 0 absorbed, 3 lost
+"""
+    assert taken in result.stdout
 
 
 def test_trace_reads_a_value_without_warning_twice() -> None:
