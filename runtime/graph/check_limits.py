@@ -59,7 +59,7 @@ def _add_cost(view: View, node: Node, cost: list[int]) -> None:
     parts = [cost[source.index] for _, source in view.sources(node)]
     total = 1 + sum(parts)
     if total > MAX_EVALUATIONS >= max(parts, default=0):
-        message = f"the inputs of {node.label} take too many evaluations: every reader evaluates a pure node anew"
+        message = f"the inputs of {node.label} take too many evaluations: a pure node counts once for each reader"
         view.report.error(node.place, message, expected=f"at most {MAX_EVALUATIONS}")
     cost[node.index] = min(total, MAX_EVALUATIONS + 1)
 
