@@ -117,9 +117,7 @@ class Session:
             journal.describe = self.overview
         self._telemetry = telemetry
         self._told_over = False
-        self.raises = BattleRaises(
-            battle, battle_id, ges, clock, options.scheduled_raises, self._steps, self._publish, journal
-        )
+        self.raises = BattleRaises(battle, battle_id, ges, clock, options, self._steps, self._publish, journal)
         ges.add_battle(battle_id, self.raises)
         ges.begin_action()
         self._advance("")

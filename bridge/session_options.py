@@ -20,6 +20,9 @@ class SessionOptions:
         streams: How many streams may be open.
         queued_messages: How many messages may wait for one stream.
         scheduled_raises: How many raises callers may have scheduled.
+        repeats_per_second: How often its repeating raises may come in a second, with the server's clock.
+        queued_raises: How many raises from outside may wait behind its open choice.
+        advanced_raises: After how many scheduled raises one advance of its clock stops.
         manual_clock: Whether its time stands still but for `BattleRaises.advance_clock`.
         database_inactive: Whether the pack's GES events were off when it was started.
     """
@@ -31,6 +34,9 @@ class SessionOptions:
     streams: int = 32
     queued_messages: int = 512
     scheduled_raises: int = 1_000
+    repeats_per_second: int = 1_000
+    queued_raises: int = 1_000
+    advanced_raises: int = 10_000
     manual_clock: bool = False
     database_inactive: bool = False
 
@@ -54,6 +60,9 @@ def options_of(
         streams=limits.streams_per_battle,
         queued_messages=limits.queued_messages,
         scheduled_raises=limits.scheduled_raises,
+        repeats_per_second=limits.repeats_per_second,
+        queued_raises=limits.queued_raises,
+        advanced_raises=limits.advanced_raises,
         manual_clock=request.manual_clock,
         database_inactive=database_inactive,
     )

@@ -28,6 +28,9 @@ class ServerLimits:
         queued_messages: Messages that may wait for one reader; a slower one is cut off.
         inline_packs: Compiled packs from clients that are kept for the next battle.
         scheduled_raises: Delayed and repeating raises that callers may have scheduled in one battle.
+        repeats_per_second: How often all repeating raises of one battle with the server's clock may come in a second.
+        queued_raises: Raises from outside, and time that passes, that may wait behind the open choice of one battle.
+        advanced_raises: Scheduled raises after which one call of `AdvanceClock` stops.
         simulated_battles: The most battles that one call of `Simulate` may ask for.
     """
 
@@ -42,6 +45,9 @@ class ServerLimits:
     queued_messages: int = 512
     inline_packs: int = 16
     scheduled_raises: int = 1_000
+    repeats_per_second: int = 1_000
+    queued_raises: int = 1_000
+    advanced_raises: int = 10_000
     simulated_battles: int = 100_000
 
 

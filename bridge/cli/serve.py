@@ -85,6 +85,15 @@ def serve(
     scheduled_raises: Annotated[
         int, typer.Option(min=1, help="The most delayed and repeating raises that callers may have in one battle.")
     ] = _LIMITS.scheduled_raises,
+    repeats_per_second: Annotated[
+        int, typer.Option(min=1, help="How often all repeating raises of one battle may come in a second.")
+    ] = _LIMITS.repeats_per_second,
+    queued_raises: Annotated[
+        int, typer.Option(min=1, help="The most raises that may wait behind the open choice of one battle.")
+    ] = _LIMITS.queued_raises,
+    advanced_raises: Annotated[
+        int, typer.Option(min=1, help="The most scheduled raises that one call of AdvanceClock carries out.")
+    ] = _LIMITS.advanced_raises,
     simulated_battles: Annotated[
         int, typer.Option(min=1, help="The most battles that one call of Simulate may ask for.")
     ] = _LIMITS.simulated_battles,
@@ -159,6 +168,9 @@ def serve(
                 inline_packs=inline_packs,
                 listen_streams=listen_streams,
                 scheduled_raises=scheduled_raises,
+                repeats_per_second=repeats_per_second,
+                queued_raises=queued_raises,
+                advanced_raises=advanced_raises,
                 simulated_battles=simulated_battles,
             ),
             metrics=metrics,

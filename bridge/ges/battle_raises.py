@@ -27,6 +27,7 @@ from runtime.ges.listeners import Heard
 from runtime.graph.definitions import Content
 
 if TYPE_CHECKING:
+    from bridge.session_options import SessionOptions
     from bridge.store.journal import BattleJournal
 
 _IN_RAISE_RESPONSE: Final = ges_pb2.RaiseResponse.UPDATE_FIELD_NUMBER
@@ -42,7 +43,7 @@ class BattleRaises:
         battle_id: str,
         ges: Ges,
         clock: Clock,
-        most_scheduled: int,
+        options: SessionOptions,
         steps: list[bytes],
         publish: Callable[[], bytes],
         journal: BattleJournal | None = None,
@@ -54,7 +55,7 @@ class BattleRaises:
             battle_id: Its id.
             ges: The bridge that it belongs to.
             clock: Its time.
-            most_scheduled: How many raises callers may have scheduled in it.
+            options: Its limits.
             steps: What reached the battle, as encoded steps of a replay (R8.2); added to.
             publish: Tells everybody what has happened in the battle and returns the encoded update.
             journal: Where it is recorded, with a store.
@@ -63,7 +64,7 @@ class BattleRaises:
         self._battle_id = battle_id
         self._ges = ges
         self._clock = clock
-        self._most_scheduled = most_scheduled
+        self._options = options
         self._steps = steps
         self._publish = publish
         self._journal = journal
@@ -98,8 +99,11 @@ class BattleRaises:
         """Whether something is due on the server's clock."""
         return not isinstance(self._clock, ManualClock) and self._timetable.waits
 
-    def begin(self) -> None:
+    def begin(self, ringing: bool = False) -> None:
         """Something is about to be done with the battle: first comes what is due by now. `end` must follow.
+
+        Args:
+            ringing: Whether that is all.
 
         Raises:
             CallError: The battle is kept in a store and was dropped or given up; `end` must not follow.
@@ -108,7 +112,7 @@ class BattleRaises:
             self._journal.require()
             self._time_recorded = False
         self._ges.begin_action()
-        self._timetable.catch_up()
+        self._timetable.catch_up(ringing)
 
     def end(self) -> None:
         """It is done: the clock is set for what is due next, and what plugins have asked for comes now."""
@@ -129,11 +133,15 @@ class BattleRaises:
             The encoded response.
 
         Raises:
-            CallError: The GUID is unknown or a payload is of the wrong type.
+            CallError: The GUID is unknown or a payload is of the wrong type, or too much waits behind the open choice.
         """
         known = self._responses.get(request.raise_id) if request.raise_id else None
         if known is not None:
             return known.SerializeToString()
+        most = self._options.queued_raises
+        if len(self._battle.waiting) >= most:
+            message = f"{most} raises wait already behind the open choice of battle {self._battle_id!r}"
+            raise exhausted("TOO_MANY_QUEUED", message, most)
         self.begin()
         try:
             return self._raise(self._read(request, caller, heard))
@@ -177,9 +185,17 @@ class BattleRaises:
         refused = self._refusal(scheduled)
         if refused is not None:
             return refused
-        if len(self._timetable) >= self._most_scheduled:
-            message = f"battle {self._battle_id!r} has {self._most_scheduled} scheduled raises already"
-            raise exhausted("TOO_MANY_SCHEDULED", message, self._most_scheduled)
+        most = self._options.scheduled_raises
+        if len(self._timetable) >= most:
+            message = f"battle {self._battle_id!r} has {most} scheduled raises already"
+            raise exhausted("TOO_MANY_SCHEDULED", message, most)
+        if interval and not isinstance(self._clock, ManualClock):
+            most = self._options.repeats_per_second
+            if self._timetable.repeats_per_second + 1_000 / interval > most:
+                message = (
+                    f"the repeating raises of battle {self._battle_id!r} would come more than {most} times a second"
+                )
+                raise exhausted("TOO_MANY_REPEATS", message, most)
         self._add(scheduled, delay)
         if self._journal is not None:
             step = Scheduled(self.now, scheduled.raise_id, lasting(caller), scheduled.step, delay, interval, count)
@@ -212,7 +228,7 @@ class BattleRaises:
             The encoded AdvanceClockResponse.
 
         Raises:
-            CallError: The battle has the server's clock.
+            CallError: The battle has the server's clock; or so many raises have landed that time stands still again.
         """
         clock = self._clock
         if not isinstance(clock, ManualClock):
@@ -222,10 +238,19 @@ class BattleRaises:
             self._journal.require()
         told: list[bytes] = []
         self._updates = told
-        clock.advance(ms)
-        self._updates = None
+        most = self._options.advanced_raises
+        asked = self._asked
+        began = clock.now()
+        try:
+            all_passed = clock.advance(ms, lambda: self._asked - asked < most)
+        finally:
+            self._updates = None
         if self._journal is not None:
             self._journal.record(TimePassed(clock.now()))
+        if not all_passed:
+            passed = clock.now() - began
+            message = f"{most} raises have landed and time stands still after {passed} of {ms} ms; call again to go on"
+            raise exhausted("TOO_MANY_RAISES", message, most)
         updates = [submessage(ges_pb2.AdvanceClockResponse.UPDATES_FIELD_NUMBER, update) for update in told]
         return b"".join([*updates, ges_pb2.AdvanceClockResponse(now_ms=clock.now()).SerializeToString()])
 
@@ -388,7 +413,7 @@ class BattleRaises:
         self._timetable.arm()
 
     def _ring(self) -> None:
-        self.begin()
+        self.begin(ringing=True)
         self.end()
 
 

@@ -105,18 +105,25 @@ class ManualClock:
         insort(self._calls, wake)
         return wake
 
-    def advance(self, ms: int) -> None:
+    def advance(self, ms: int, go_on: Callable[[], bool] | None = None) -> bool:
         """Lets time pass: every call is made at the very time at which it is due, in order.
 
         Args:
             ms: How many milliseconds, at least 0.
+            go_on: Asked before each call; once it says no, the time stays where it is.
+
+        Returns:
+            Whether all of the time has passed.
         """
         until = self._now + ms
         while self._calls and self._calls[0].due <= until:
+            if go_on is not None and not go_on():
+                return False
             wake = self._calls.pop(0)
             self._now = max(self._now, wake.due)
             wake.call()
         self._now = until
+        return True
 
     def jump(self, ms: int) -> None:
         """Lets time pass in one leap, as for a machine that was asleep: what was due is called late.

@@ -3,6 +3,7 @@
 Everything is carried out in the order in which it is due, between two actions. The clock may jump: a raise
 that was missed lands once, late; beats of a repeating raise that were missed are left out; and for flows a
 leap counts as `MOST_LATE` at most, as if time had stood still, so that they do not rush to make up for it.
+Behind an open choice, however long that stays open, one beat of a repeating raise waits; the others are left out.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ class ScheduledRaise:
         interval: How many ms lie between two; 0: it comes once.
         left: How often it still comes; ENDLESS.
         handle: Its place in the schedule.
+        queued: Whether its last beat has come behind an open choice.
     """
 
-    __slots__ = ("answered", "arguments", "caller", "event", "handle", "interval", "left", "raise_id", "step")
+    __slots__ = ("answered", "arguments", "caller", "event", "handle", "interval", "left", "queued", "raise_id", "step")
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class ScheduledRaise:
         self.interval = interval
         self.left = left
         self.handle = 0
+        self.queued = False
 
 
 class Timetable:
@@ -117,22 +120,38 @@ class Timetable:
         scheduled = self._scheduled.pop(raise_id, None)
         return scheduled is not None and self._schedule.cancel(scheduled.handle)
 
-    def catch_up(self) -> None:
-        """Carries out all that is due by now, in order."""
+    @property
+    def repeats_per_second(self) -> float:
+        """How often repeating raises come in a second."""
+        return sum(1_000 / scheduled.interval for scheduled in self._scheduled.values() if scheduled.interval)
+
+    def catch_up(self, ringing: bool = False) -> None:
+        """Carries out all that is due by now, in order.
+
+        Args:
+            ringing: Whether nothing but that is done: then time that waits behind an open choice need not be handed
+                to the battle yet.
+        """
         now = self.now = self._clock.now()
         while self._battle.outcome == RUNNING:
             entry = self._schedule.take(now)
             if entry is None:
                 break
-            self._hand_time(entry.due)
             scheduled: ScheduledRaise = entry.what
-            self._go_on(scheduled, entry.due, now)
-            self._raise_due(scheduled)
-        self._hand_time(now)
+            waits = self._battle.choice is not None
+            left_out = waits and scheduled.queued
+            scheduled.queued = waits
+            if not left_out:
+                self._hand_time(entry.due)
+            self._go_on(scheduled, entry.due, now, left_out)
+            if not left_out:
+                self._raise_due(scheduled)
+        if not ringing or self._battle.choice is None:
+            self._hand_time(now)
 
-    def _go_on(self, scheduled: ScheduledRaise, due: int, now: int) -> None:
+    def _go_on(self, scheduled: ScheduledRaise, due: int, now: int, left_out: bool) -> None:
         """Schedules the next beat of a repeating raise: the first that is still to come."""
-        if scheduled.left > 0:
+        if scheduled.left > 0 and not left_out:
             scheduled.left -= 1
         if not scheduled.left:
             del self._scheduled[scheduled.raise_id]

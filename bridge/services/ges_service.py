@@ -87,9 +87,11 @@ class GesService:
         """Lets time pass in a battle with a manual clock."""
         _check_ms("ms", request.ms, 0)
         session = self._battles.get(request.battle_id)
-        advanced = session.raises.advance_clock(request.ms)
-        await session.saved()
-        return advanced
+        try:
+            return session.raises.advance_clock(request.ms)
+        finally:
+            # Time may have passed even where that is refused in the end.
+            await session.saved()
 
     async def listen(self, request: pb.ListenRequest, context: Context) -> None:
         """Streams the events that are raised."""

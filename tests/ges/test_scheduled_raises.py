@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import time
+
 import grpc
 import pytest
 
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
 from bridge.testing.client import Client, ClientBattle, reason_of
 from tests.ges.packs import guid_of
-from tests.ges.wire import payload, weather
+from tests.ges.wire import local_server, payload, weather
 
 SCHEDULED = ges_pb2.RAISE_RESULT_SCHEDULED
+EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
 
 
 def begin(client: Client, **fields: object) -> ClientBattle:
@@ -125,6 +129,76 @@ def test_r6_5_it_waits_behind_an_open_choice_in_order_of_arrival(gcs_client: Cli
     battle.raise_event(guid_of("rain"), payload(1))
     assert battle.state.variables["ping"] == 0
     assert told([battle.choose(option=0)]) == ["pong", "ping", "rain"]
+
+
+def test_r6_5_one_beat_waits_behind_an_open_choice_and_the_count_stays_the_total(gcs_client: Client) -> None:
+    battle = begin(gcs_client)
+    repeat(gcs_client, request_of(battle, "ping", "r"), 10, 3)
+    battle.play("ask")
+    began = time.monotonic()
+    assert battle.advance_clock(86_400_000 // 1_000) == []
+    assert time.monotonic() - began < 10
+    assert told([battle.choose(option=0)]) == ["ping"]
+    assert told(battle.advance_clock(1_000)) == ["ping"] * 2
+
+
+def test_what_flows_have_scheduled_has_its_time_after_beats_that_were_left_out(gcs_client: Client) -> None:
+    battle = begin(gcs_client)
+    battle.raise_event(guid_of("thunder"), payload(3))
+    battle.play("ask")
+    repeat(gcs_client, request_of(battle, "ping", "r"), 10, -1)
+    battle.advance_clock(120)
+    assert told([battle.choose(option=0)]) == ["ping", "flash"]
+    cancel(gcs_client, battle, "r")
+    assert told(battle.advance_clock(30)) == ["flash"]
+
+
+async def test_raises_behind_an_open_choice_are_limited() -> None:
+    async with local_server(queued_raises=2) as (_, client):
+        battle_id = await client.start(json.dumps(weather()))
+        hand = (await client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle_id))).update.snapshot.cards
+        card = next(card.id for card in hand if card.card == "ask")
+        action = battle_pb2.Action(play_card=battle_pb2.PlayCard(card=card))
+        await client.battles.Act(service_pb2.ActRequest(battle_id=battle_id, action=action))
+        request = ges_pb2.RaiseRequest(battle_id=battle_id, guid=guid_of("ping"))
+        results = [(await client.ges.Raise(request)).result for _ in range(2)]
+        assert results == [ges_pb2.RAISE_RESULT_QUEUED] * 2
+        with pytest.raises(grpc.RpcError) as refused:
+            await client.ges.Raise(request)
+        assert (refused.value.code(), reason_of(refused.value)) == (EXHAUSTED, "TOO_MANY_QUEUED")
+
+
+async def test_one_advance_of_the_clock_is_limited_and_the_next_goes_on() -> None:
+    async with local_server(advanced_raises=100) as (_, client):
+        battle_id = await client.start(json.dumps(weather()), manual_clock=True)
+        request = ges_pb2.RaiseRequest(battle_id=battle_id, guid=guid_of("ping"), raise_id="r")
+        await client.ges.RaiseRepeating(ges_pb2.RaiseRepeatingRequest(request=request, interval_ms=1, count=-1))
+        advance = ges_pb2.AdvanceClockRequest(battle_id=battle_id, ms=86_400_000)
+        with pytest.raises(grpc.RpcError) as refused:
+            await client.ges.AdvanceClock(advance)
+        assert (refused.value.code(), reason_of(refused.value)) == (EXHAUSTED, "TOO_MANY_RAISES")
+        assert (await client.variables(battle_id))["ping"] == 100
+        advance.ms = 50
+        advanced = await client.ges.AdvanceClock(advance)
+        assert (len(advanced.updates), advanced.now_ms) == (50, 150)
+
+
+async def test_repeating_raises_on_the_servers_clock_are_limited_together() -> None:
+    async with local_server(repeats_per_second=150) as (_, client):
+        battle_id = await client.start(json.dumps(weather()))
+        request = ges_pb2.RaiseRequest(battle_id=battle_id, guid=guid_of("ping"))
+        for interval, raise_id in ((10, "a"), (20, "b")):
+            request.raise_id = raise_id
+            await client.ges.RaiseRepeating(
+                ges_pb2.RaiseRepeatingRequest(request=request, interval_ms=interval, count=-1)
+            )
+        request.raise_id = "c"
+        third = ges_pb2.RaiseRepeatingRequest(request=request, interval_ms=1_000, count=-1)
+        with pytest.raises(grpc.RpcError) as refused:
+            await client.ges.RaiseRepeating(third)
+        assert (refused.value.code(), reason_of(refused.value)) == (EXHAUSTED, "TOO_MANY_REPEATS")
+        await client.ges.Cancel(ges_pb2.CancelRequest(battle_id=battle_id, raise_id="b"))
+        assert (await client.ges.RaiseRepeating(third)).result == SCHEDULED
 
 
 def test_r6_6_the_battle_is_over(gcs_client: Client) -> None:

@@ -455,7 +455,7 @@ class RaiseRepeatingRequest(_message.Message):
     COUNT_FIELD_NUMBER: _builtins.int
     interval_ms: _builtins.int
     """How many milliseconds it waits before the first and between two, from 1 to 86,400,000. Where the clock jumps, or
-    the server was held up, beats that were missed are left out.
+    the server was held up, beats that were missed are left out; so are, behind an open choice, all but one.
     """
     count: _builtins.int
     """How often it is raised altogether, at least 1; -1: until it is cancelled or the battle is over."""

@@ -102,7 +102,7 @@ class GesServiceServicer:
     def Raise(self, request, context):
         """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
         two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
-        INVALID_ARGUMENT.
+        INVALID_ARGUMENT. Too many raises behind an open choice: RESOURCE_EXHAUSTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -116,7 +116,8 @@ class GesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RaiseRepeating(self, request, context):
-        """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED.
+        """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle, or too many a
+        second on the server's clock: RESOURCE_EXHAUSTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -130,7 +131,8 @@ class GesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AdvanceClock(self, request, context):
-        """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION.
+        """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION. After too many scheduled raises
+        time stands still again, for the next call to go on: RESOURCE_EXHAUSTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

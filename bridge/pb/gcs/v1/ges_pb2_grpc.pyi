@@ -46,16 +46,20 @@ class GesServiceStub:
     Raise: _grpc.UnaryUnaryMultiCallable[_ges_pb2.RaiseRequest, _ges_pb2.RaiseResponse]
     """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
     two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
-    INVALID_ARGUMENT.
+    INVALID_ARGUMENT. Too many raises behind an open choice: RESOURCE_EXHAUSTED.
     """
     RaiseDelayed: _grpc.UnaryUnaryMultiCallable[_ges_pb2.RaiseDelayedRequest, _ges_pb2.RaiseDelayedResponse]
     """Raises an event later. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
     RaiseRepeating: _grpc.UnaryUnaryMultiCallable[_ges_pb2.RaiseRepeatingRequest, _ges_pb2.RaiseRepeatingResponse]
-    """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+    """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle, or too many a
+    second on the server's clock: RESOURCE_EXHAUSTED.
+    """
     Cancel: _grpc.UnaryUnaryMultiCallable[_ges_pb2.CancelRequest, _ges_pb2.CancelResponse]
     """Cancels a delayed or repeating raise."""
     AdvanceClock: _grpc.UnaryUnaryMultiCallable[_ges_pb2.AdvanceClockRequest, _ges_pb2.AdvanceClockResponse]
-    """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION."""
+    """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION. After too many scheduled raises
+    time stands still again, for the next call to go on: RESOURCE_EXHAUSTED.
+    """
     Listen: _grpc.UnaryStreamMultiCallable[_ges_pb2.ListenRequest, _ges_pb2.ListenResponse]
     """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
     ListEvents: _grpc.UnaryUnaryMultiCallable[_ges_pb2.ListEventsRequest, _ges_pb2.ListEventsResponse]
@@ -85,16 +89,20 @@ class GesServiceAsyncStub(GesServiceStub):
     Raise: _aio.UnaryUnaryMultiCallable[_ges_pb2.RaiseRequest, _ges_pb2.RaiseResponse]  # type: ignore[assignment]
     """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
     two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
-    INVALID_ARGUMENT.
+    INVALID_ARGUMENT. Too many raises behind an open choice: RESOURCE_EXHAUSTED.
     """
     RaiseDelayed: _aio.UnaryUnaryMultiCallable[_ges_pb2.RaiseDelayedRequest, _ges_pb2.RaiseDelayedResponse]  # type: ignore[assignment]
     """Raises an event later. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
     RaiseRepeating: _aio.UnaryUnaryMultiCallable[_ges_pb2.RaiseRepeatingRequest, _ges_pb2.RaiseRepeatingResponse]  # type: ignore[assignment]
-    """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+    """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle, or too many a
+    second on the server's clock: RESOURCE_EXHAUSTED.
+    """
     Cancel: _aio.UnaryUnaryMultiCallable[_ges_pb2.CancelRequest, _ges_pb2.CancelResponse]  # type: ignore[assignment]
     """Cancels a delayed or repeating raise."""
     AdvanceClock: _aio.UnaryUnaryMultiCallable[_ges_pb2.AdvanceClockRequest, _ges_pb2.AdvanceClockResponse]  # type: ignore[assignment]
-    """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION."""
+    """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION. After too many scheduled raises
+    time stands still again, for the next call to go on: RESOURCE_EXHAUSTED.
+    """
     Listen: _aio.UnaryStreamMultiCallable[_ges_pb2.ListenRequest, _ges_pb2.ListenResponse]  # type: ignore[assignment]
     """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
     ListEvents: _aio.UnaryUnaryMultiCallable[_ges_pb2.ListEventsRequest, _ges_pb2.ListEventsResponse]  # type: ignore[assignment]
@@ -127,7 +135,7 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_ges_pb2.RaiseResponse, _abc.Awaitable[_ges_pb2.RaiseResponse]]:
         """Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
         two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
-        INVALID_ARGUMENT.
+        INVALID_ARGUMENT. Too many raises behind an open choice: RESOURCE_EXHAUSTED.
         """
 
     @_abc_1.abstractmethod
@@ -144,7 +152,9 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ges_pb2.RaiseRepeatingRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ges_pb2.RaiseRepeatingResponse, _abc.Awaitable[_ges_pb2.RaiseRepeatingResponse]]:
-        """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED."""
+        """Raises an event again and again; waits one interval first. Too many scheduled raises in a battle, or too many a
+        second on the server's clock: RESOURCE_EXHAUSTED.
+        """
 
     @_abc_1.abstractmethod
     def Cancel(
@@ -160,7 +170,9 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ges_pb2.AdvanceClockRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_ges_pb2.AdvanceClockResponse, _abc.Awaitable[_ges_pb2.AdvanceClockResponse]]:
-        """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION."""
+        """Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION. After too many scheduled raises
+        time stands still again, for the next call to go on: RESOURCE_EXHAUSTED.
+        """
 
     @_abc_1.abstractmethod
     def Listen(

@@ -1434,7 +1434,7 @@ class _RaiseRepeatingRequest extends ProtoMessage:
 	## The raise. Its raise_id must be set: it is the handle for Cancel, and sent twice it counts once.
 	var request: GcsV1Ges.RaiseRequest
 	## How many milliseconds it waits before the first and between two, from 1 to 86,400,000. Where the clock jumps, or
-	## the server was held up, beats that were missed are left out.
+	## the server was held up, beats that were missed are left out; so are, behind an open choice, all but one.
 	var interval_ms: int
 	## How often it is raised altogether, at least 1; -1: until it is cancelled or the battle is over.
 	var count: int
@@ -2926,7 +2926,7 @@ class _GesServiceClient extends RefCounted:
 
 	## Raises an event in one battle, or in all of the caller's. Raises queue in the order in which they arrive, between
 	## two actions and behind an open choice. Unknown battle: NOT_FOUND. Unknown GUID, or a payload of another type:
-	## INVALID_ARGUMENT.
+	## INVALID_ARGUMENT. Too many raises behind an open choice: RESOURCE_EXHAUSTED.
 	## [br]One request, one response. Responses are of class [code]GcsV1Ges.RaiseResponse[/code].
 	func raise(request: GcsV1Ges.RaiseRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/Raise", GcsV1Ges.RaiseResponse, options)
@@ -2942,7 +2942,8 @@ class _GesServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Raises an event again and again; waits one interval first. Too many scheduled raises in a battle: RESOURCE_EXHAUSTED.
+	## Raises an event again and again; waits one interval first. Too many scheduled raises in a battle, or too many a
+	## second on the server's clock: RESOURCE_EXHAUSTED.
 	## [br]One request, one response. Responses are of class [code]GcsV1Ges.RaiseRepeatingResponse[/code].
 	func raise_repeating(request: GcsV1Ges.RaiseRepeatingRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/RaiseRepeating", GcsV1Ges.RaiseRepeatingResponse, options)
@@ -2958,7 +2959,8 @@ class _GesServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION.
+	## Lets time pass in a battle with a manual clock. One without: FAILED_PRECONDITION. After too many scheduled raises
+	## time stands still again, for the next call to go on: RESOURCE_EXHAUSTED.
 	## [br]One request, one response. Responses are of class [code]GcsV1Ges.AdvanceClockResponse[/code].
 	func advance_clock(request: GcsV1Ges.AdvanceClockRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/AdvanceClock", GcsV1Ges.AdvanceClockResponse, options)
