@@ -83,7 +83,10 @@ class SqliteStore:
 
     def _take_lock(self) -> sqlite3.Connection:
         with self._errors("lock"):
-            lock = sqlite3.connect(f"{self._path}-lock", timeout=0, isolation_level=None, check_same_thread=False)
+            # Beside the file itself, whatever links lead to it: where SQLite has its WAL as well.
+            lock = sqlite3.connect(
+                f"{self._path.resolve()}-lock", timeout=0, isolation_level=None, check_same_thread=False
+            )
             try:
                 lock.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as error:

@@ -75,6 +75,15 @@ def test_a_store_is_for_one_server_at_a_time(tmp_path: Path) -> None:
     SqliteStore(path).close()
 
 
+def test_a_link_to_a_store_is_the_same_store(tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(tmp_path / "battles.db")
+    store = SqliteStore(tmp_path / "battles.db")
+    with pytest.raises(StoreError, match="another server has the store"):
+        SqliteStore(link)
+    store.close()
+
+
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 40, b""])
 def test_what_is_no_store_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.db"
