@@ -25,7 +25,7 @@ from bridge.library import PackLibrary
 from bridge.operation.counters import ENDED, IDLE, Counters
 from bridge.operation.telemetry import BattleTelemetry
 from bridge.pb.gcs.v1 import events_pb2, service_pb2
-from bridge.session import Session
+from bridge.session import Session, hash_of
 from bridge.session_options import options_of
 from bridge.settings import ServerSettings
 from bridge.starting import Beginning, beginning_apart, beginning_of
@@ -205,7 +205,7 @@ class Battles:
                 raise invalid("battle_id", "1 to 128 letters, digits, points, colons, hyphens or underscores")
             if battle_id in self._sessions or (self._kept is not None and battle_id in self._kept):
                 session = self.get(battle_id)
-                if session.request != encoded:
+                if session.request_hash != hash_of(encoded):
                     raise CallError(
                         grpc.StatusCode.ALREADY_EXISTS,
                         "BATTLE_EXISTS",

@@ -34,12 +34,14 @@ class LoadedPack:
     Attributes:
         content: The compiled pack.
         argument_types: Which arguments of its events are cards.
+        sent: The text that a client has sent; empty for a pack on disk.
     """
 
-    __slots__ = ("_text", "argument_types", "content")
+    __slots__ = ("_text", "argument_types", "content", "sent")
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, sent: str = "") -> None:
         self.content = content
+        self.sent = sent
         self.argument_types = ArgumentTypes(content.pack)
         self._text = b""
 
@@ -249,7 +251,7 @@ class PackLibrary:
         with self._inline_lock:
             loaded = self._inline.get(key)
         if loaded is None:
-            loaded = LoadedPack(load_content(data))
+            loaded = LoadedPack(load_content(data), text)
         with self._inline_lock:
             self._inline[key] = loaded
             self._inline.move_to_end(key)

@@ -70,6 +70,12 @@ class _Batch:
         self.held: list[Held] = []
         self.done = False
 
+    def forget(self) -> None:
+        """Lets go of all that has been written and told: each battle holds the last batch that it was part of."""
+        self.changes = []
+        self.journals = {}
+        self.held = []
+
 
 class Journal:
     """What is on its way into the store of a server. All of it belongs to the thread of the event loop."""
@@ -165,6 +171,7 @@ class Journal:
         self._write()
         for deliver in batch.held:
             deliver(None)
+        batch.forget()
 
     def _lose(self, batch: _Batch, error: BaseException) -> None:
         """Gives up what could not be written, and what was recorded meanwhile: it rests on the same memory."""
@@ -179,6 +186,7 @@ class Journal:
             one.done = True
             for deliver in one.held:
                 deliver(told)
+            one.forget()
 
 
 class BattleJournal:

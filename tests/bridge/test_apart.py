@@ -15,6 +15,7 @@ from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client, ClientBattle, reason_of, violations_of
 from bridge.testing.process import FREE_PORT, ServerProcess
 from tests.bridge.packs import wire_pack
+from tests.ges.wire import local_server
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +114,18 @@ def test_a_client_that_does_not_wait_disturbs_nobody(client: Client, battle: Cli
     battle.end_turn()
     update = client.battles.StartBattle(request).update
     assert update.snapshot.outcome == battle_pb2.OUTCOME_RUNNING
+
+
+async def test_battles_share_the_pack_that_clients_have_sent() -> None:
+    text = json.dumps(wire_pack())
+    async with local_server() as (server, local):
+        for battle_id in ("one", "two"):
+            await local.start(text, battle_id, seed=1)
+        assert await local.start(text, "one", seed=1) == "one"
+        with pytest.raises(grpc.RpcError) as refused:
+            await local.start(f"{text} ", "one", seed=1)
+        assert reason_of(refused.value) == "BATTLE_EXISTS"
+        one, two = (server.battles.get(battle_id) for battle_id in ("one", "two"))
+        assert one.loaded is two.loaded
+        assert not any(text.encode() in value for value in vars(one).values() if isinstance(value, bytes))
+        assert [session.replay().start.pack_json for session in (one, two)] == [text, text]

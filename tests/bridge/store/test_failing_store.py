@@ -98,6 +98,19 @@ async def here(tmp_path: Path) -> AsyncIterator[Here]:
         yield found
 
 
+async def test_what_is_on_disk_is_not_kept_in_memory_as_well(here: Here) -> None:
+    """Each battle knows the last batch that it was part of, and would hold a pack, or another battle, by it."""
+    await here.start("two")
+    await asyncio.gather(here.act("one", "a"), here.act("two", "b"))
+    for battle_id in ("one", "two"):
+        journal = here.server.battles.get(battle_id).journal
+        assert journal is not None
+        batch = journal._batch
+        assert batch is not None
+        assert batch.done
+        assert (batch.changes, batch.journals, batch.held) == ([], {}, [])
+
+
 async def test_nothing_is_told_before_it_is_on_disk(here: Here) -> None:
     watch = here.battles.Watch(service_pb2.WatchRequest(battle_id="one"))
     first = await watch.read()
