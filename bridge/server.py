@@ -44,6 +44,8 @@ from bridge.tokens import TokenCheck
 _log: Final = logging.getLogger(__name__)
 
 _SWEEP_MS: Final = 10_000
+# How long calls are still taken, to be refused, before connections are told that the server goes.
+_LAST_CALLS_SECONDS: Final = 0.25
 STOPPING: Final = CallError(grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING", "the server stops; join again later")
 
 
@@ -201,6 +203,8 @@ class Server:
         self.battles.close(STOPPING)
         self.ges.streams.close(STOPPING)
         self._simulator.close(STOPPING)
+        # gRPC cancels, without a reason, calls that arrive while it says goodbye. Who calls all the time is told now.
+        await asyncio.sleep(min(_LAST_CALLS_SECONDS, self._settings.grace_seconds))
         await self._server.stop(self._settings.grace_seconds)
         if self.relay is not None:
             # The last words of the server are still on their way.

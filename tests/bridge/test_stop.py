@@ -24,6 +24,7 @@ from tests.bridge.streams import PlayStream, join
 from tests.ges.wire import local_server
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to answer")
+LIST = service_pb2.ListBattlesRequest()
 TOLD = (grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING")
 
 
@@ -131,3 +132,30 @@ def test_a_second_signal_ends_it_at_once(second: signal.Signals) -> None:
         assert next(health).status == health_pb2.HealthCheckResponse.NOT_SERVING
         os.kill(server.pid, second)
         assert server.wait() == -second
+
+
+def test_whoever_calls_all_the_time_is_told_as_well() -> None:
+    """Without a pause most of them would be cancelled without a reason: gRPC does that while it says goodbye."""
+    ends: list[tuple[grpc.StatusCode, str]] = []
+
+    def act_on(address: str) -> None:
+        with Client(address) as client:
+            battle = client.start(player={"hp": 1_000_000, "max_hp": 1_000_000})
+            try:
+                while True:
+                    battle.end_turn()
+            except grpc.RpcError as error:
+                ends.append((error.code(), reason_of(error)))
+
+    with ServerProcess(ServerSettings(address=FREE_PORT)) as server:
+        acting = [threading.Thread(target=act_on, args=(server.address,)) for _ in range(4)]
+        for thread in acting:
+            thread.start()
+        with Client(server.address) as client:
+            while sum(one.turn > 1 for one in client.battles.ListBattles(LIST, timeout=20).battles) < len(acting):
+                pass
+        os.kill(server.pid, signal.SIGTERM)
+        for thread in acting:
+            thread.join(timeout=20)
+        assert server.wait() == 0
+    assert ends == [TOLD] * 4
