@@ -1,6 +1,8 @@
 extends GrpcTestCase
 ## HPACK on its own: vectors of RFC 7541 and of Python's hpack, and broken input.
 
+const NEEDS: String = "grpc_scripted"
+
 const Huffman = preload("res://addons/gcs/grpc/http2/huffman.gd")
 const HpackDecoder = preload("res://addons/gcs/grpc/http2/hpack_decoder.gd")
 const HpackEncoder = preload("res://addons/gcs/grpc/http2/hpack_encoder.gd")
@@ -78,6 +80,13 @@ func test_13_line_breaks_in_headers_are_refused() -> void:
 		var block: PackedByteArray = ("00017803" + "61" + byte + "62").hex_decode()
 		check_equal(decoder.decode(block, 0, block.size()), PackedStringArray(), "fields")
 		check(decoder.error.contains("NUL, CR or LF"), "error: %s" % decoder.error)
+
+
+func test_13_peer_without_a_table_is_told_that_we_know() -> void:
+	var channel: GrpcChannel = open(await scripted("no_table"))
+	for number: int in range(2):
+		var reply: PackedByteArray = await ask(channel, "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(5_000)).response_bytes()
+		check_equal(reply.get_string_from_ascii(), "no table", "reply %d" % number)
 
 
 func test_13_random_blocks_never_break_the_decoder() -> void:

@@ -181,6 +181,15 @@ def _fields(text: str) -> list[h2.Field]:
 
 
 @register(SCENARIOS)
+async def no_table(peer: Http2Peer, _number: int) -> None:
+    """Keeps no header table and refuses blocks until the client has told that it knows (RFC 7541, section 4.2)."""
+    await peer.start([(h2.HEADER_TABLE_SIZE, 0)])
+    await peer.until(lambda: peer.count("SETTINGS", flags=h2.ACK) == 1)
+    peer.decoder.max_allowed_table_size = 0
+    await peer.serve(lambda stream: peer.reply(stream, b"no table"))
+
+
+@register(SCENARIOS)
 async def max_streams(peer: Http2Peer, _number: int, limit: str) -> None:
     """Allows `limit` streams at once, or with 0 none at first and one later; notes more as a violation."""
     await peer.start([(h2.MAX_CONCURRENT, int(limit))])

@@ -8,6 +8,8 @@ const HEADER_BYTES: int = 9
 const MAX_PAYLOAD: int = 16_384
 ## Window of a stream, and of a connection, before anybody says otherwise.
 const DEFAULT_WINDOW: int = 65_535
+## Bytes of a header table before anybody says otherwise.
+const DEFAULT_TABLE_SIZE: int = 4_096
 const MAX_WINDOW: int = 0x7fffffff
 const MAX_STREAM_ID: int = 0x7fffffff
 

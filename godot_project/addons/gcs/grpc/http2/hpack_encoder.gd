@@ -5,6 +5,9 @@ extends RefCounted
 
 const Tables = preload("hpack_tables.gd")
 
+## Put before a block: from here on the table has 0 bytes.
+const NO_TABLE: PackedByteArray = [0x20]
+
 static var _field_index: Dictionary[String, int] = {}
 static var _name_index: Dictionary[String, int] = {}
 

@@ -8,6 +8,7 @@ extends RefCounted
 const FrameReader = preload("frame_reader.gd")
 const Frames = preload("frames.gd")
 const HeaderBlock = preload("header_block.gd")
+const HpackEncoder = preload("hpack_encoder.gd")
 const Http2Stream = preload("http2_stream.gd")
 const OutputBuffer = preload("output_buffer.gd")
 const PeerSettings = preload("peer_settings.gd")
@@ -151,6 +152,10 @@ func open_stream(stream: Http2Stream, block: PackedByteArray) -> void:
 	stream.send_window = peer.initial_window
 	stream.receive_window = ReceiveWindow.new(_stream_window)
 	_streams[stream.id] = stream
+	if peer.table_shrunk:
+		# A table that shrinks has to be acknowledged, although we use none (RFC 7541, section 4.2).
+		peer.table_shrunk = false
+		block = HpackEncoder.NO_TABLE + block
 	output.append(Frames.headers(stream.id, block, false))
 
 

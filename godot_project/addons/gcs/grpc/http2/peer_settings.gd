@@ -9,8 +9,12 @@ var max_concurrent_streams: int = Frames.MAX_STREAM_ID
 var initial_window: int = Frames.DEFAULT_WINDOW
 ## Largest header list that the peer accepts, as HTTP/2 counts it.
 var max_header_list_bytes: int = Frames.MAX_WINDOW
+## True once the peer made its header table smaller, until the next header block tells that we know.
+var table_shrunk: bool = false
 ## HTTP/2's code for what is wrong with the last frame.
 var error_code: int = Frames.NO_ERROR
+
+var _table_size: int = Frames.DEFAULT_TABLE_SIZE
 
 
 ## Takes over the payload at [param from]; returns what is wrong with it, or an empty text.
@@ -21,6 +25,9 @@ func apply(bytes: PackedByteArray, from: int, length: int) -> String:
 	for at: int in range(from, from + length, 6):
 		var value: int = Frames.read_u32(bytes, at + 2)
 		match bytes[at] << 8 | bytes[at + 1]:
+			Frames.SETTING_HEADER_TABLE_SIZE:
+				table_shrunk = table_shrunk or value < _table_size
+				_table_size = value
 			Frames.SETTING_ENABLE_PUSH:
 				if value != 0:
 					error_code = Frames.PROTOCOL_ERROR
