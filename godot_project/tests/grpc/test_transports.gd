@@ -15,6 +15,18 @@ func test_unix_socket() -> void:
 	await _check_traffic("grpc+unix:" + path, quick_options())
 
 
+func test_unix_socket_with_a_hidden_name() -> void:
+	if not ClassDB.class_exists(&"StreamPeerUDS"):
+		return
+	var path: String = OS.get_temp_dir().path_join(".gcs-%d.sock" % OS.get_process_id())
+	var listener: Object = ClassDB.instantiate(&"UDSServer")
+	check_equal(listener.call(&"listen", path), OK, "a listener")
+	open("grpc+unix:" + path)
+	await await_condition_or_timeout(listener.call.bind(&"is_connection_available"), LIMIT, "the channel comes")
+	listener.call(&"stop")
+	DirAccess.remove_absolute(path)
+
+
 func test_unix_socket_that_is_not_there() -> void:
 	for path: String in ["/no/such/folder/x.sock", OS.get_temp_dir().path_join("gcs-no-such.sock")]:
 		var channel: GrpcChannel = open("grpc+unix:" + path)

@@ -14,7 +14,7 @@ func _init(path: String) -> void:
 		_fail(GrpcFailure.Kind.UNSUPPORTED, "grpc+unix: needs Godot 4.6 or newer on a system with unix sockets")
 		return
 	# The engine logs an error for each attempt at a socket that is not there.
-	if not DirAccess.dir_exists_absolute(path.get_base_dir()) or not DirAccess.get_files_at(path.get_base_dir()).has(path.get_file()):
+	if not _exists(path):
 		_fail(GrpcFailure.Kind.NO_SERVER, "there is no socket %s" % path)
 		return
 	_peer = ClassDB.instantiate(PEER_CLASS)
@@ -53,6 +53,17 @@ func close() -> void:
 	if _peer != null:
 		_peer.call(&"disconnect_from_host")
 		_peer = null
+
+
+## [method FileAccess.file_exists] knows no sockets, and folders leave hidden files out unless they are asked.
+static func _exists(path: String) -> bool:
+	if not DirAccess.dir_exists_absolute(path.get_base_dir()):
+		return false
+	var folder: DirAccess = DirAccess.open(path.get_base_dir())
+	if folder == null:
+		return false
+	folder.include_hidden = true
+	return folder.get_files().has(path.get_file())
 
 
 func _is_connected() -> bool:
