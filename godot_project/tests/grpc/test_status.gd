@@ -1,6 +1,7 @@
 extends GrpcTestCase
 ## The status of a call: point 15.
 
+const StatusCodec = preload("res://addons/gcs/grpc/core/status_codec.gd")
 const NEEDS: String = "grpc_scripted grpc_echo"
 
 
@@ -19,6 +20,16 @@ func test_15_messages_are_percent_decoded() -> void:
 		var options: GrpcCallOptions = with_metadata({"x-status": "5", "x-message-bin": text.to_utf8_buffer()})
 		var status: GrpcStatus = await end_of(ask(channel, "Unary", PackedByteArray(), options))
 		check_equal(status.message, text, "message")
+
+
+func test_15_messages_that_were_not_encoded() -> void:
+	var messages: Dictionary[String, String] = {
+		"c3bc": "ü", "c3bc2532302b": "ü +", "25e282ac": "%€", "2525": "%%", "613d25": "a=%", "ff2532": "ÿ%2",
+	}
+	for hex: String in messages:
+		# As the header decoder gives them: a character for each byte.
+		var text: String = hex.hex_decode().get_string_from_ascii()
+		check_equal(StatusCodec.percent_decode(text), messages[hex], hex)
 
 
 func test_15_details_and_trailing_metadata() -> void:

@@ -71,16 +71,13 @@ static func from_reset(error_code: int) -> GrpcStatus:
 
 
 ## Decodes the percent-encoded UTF-8 of [code]grpc-message[/code]. A plus sign stays one; what is no valid encoding stays as it
-## is.
+## is. Headers come as Latin-1, so that a character is a byte; some servers leave UTF-8 unencoded.
 static func percent_decode(text: String) -> String:
-	if not text.contains("%"):
-		return text
-	var source: PackedByteArray = text.to_ascii_buffer()
 	var bytes: PackedByteArray = PackedByteArray()
 	var at: int = 0
-	while at < source.size():
-		var byte: int = source[at]
-		if byte == 0x25 and at + 2 < source.size() and HEX.contains(text[at + 1]) and HEX.contains(text[at + 2]):
+	while at < text.length():
+		var byte: int = text.unicode_at(at) & 0xff
+		if byte == 0x25 and at + 2 < text.length() and HEX.contains(text[at + 1]) and HEX.contains(text[at + 2]):
 			byte = text.substr(at + 1, 2).hex_to_int()
 			at += 2
 		bytes.push_back(byte)
