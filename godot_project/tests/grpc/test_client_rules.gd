@@ -95,6 +95,19 @@ func test_04_bad_metadata_is_refused_with_its_name() -> void:
 		check(status.message.contains("metadata"), "the message tells: %s" % status.message)
 
 
+func test_04_options_that_no_header_can_hold_are_refused_at_once() -> void:
+	for option: String in ["token", "user_agent", "authority"]:
+		for value: String in ["line\nbreak", "ümlaut"]:
+			var options: GrpcChannelOptions = quick_options()
+			options.set(option, value)
+			var channel: GrpcChannel = open(peer_address("grpc_echo"), options)
+			check_equal(channel.state, GrpcChannel.State.SHUTDOWN, "%s %s" % [option, value.c_escape()])
+			check_equal(channel.failure, GrpcFailure.Kind.BAD_OPTION, channel.reason)
+			check(channel.reason.contains(option), "the reason tells which: %s" % channel.reason)
+			check(not channel.reason.contains("break"), "and not what a secret is: %s" % channel.reason)
+			check_code(await end_of(ask_anyway(channel, GrpcCallOptions.new())), GrpcStatus.Code.UNAVAILABLE, channel.reason)
+
+
 func ask_anyway(channel: GrpcChannel, options: GrpcCallOptions) -> GrpcCall:
 	return channel.start_call("/test.Echo/Unary", null, options)
 

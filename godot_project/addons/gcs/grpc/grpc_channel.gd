@@ -27,7 +27,7 @@ enum State {
 	READY,
 	## The last attempt failed or the connection broke; the next attempt follows by itself.
 	TRANSIENT_FAILURE,
-	## [method close] was called, or the URL is wrong: nothing will happen any more.
+	## [method close] was called, or the URL or an option is wrong: nothing will happen any more.
 	SHUTDOWN,
 }
 
@@ -194,6 +194,14 @@ func _start(url_text: String, options: GrpcChannelOptions) -> void:
 		state = State.SHUTDOWN
 		failure = GrpcFailure.Kind.BAD_ADDRESS
 		reason = _target.error
+		return
+	for option: StringName in [&"token", &"user_agent", &"authority"] as Array[StringName]:
+		var value: String = options.get(option)
+		var wrong: String = MetadataCodec.wrong_in_value(value)
+		if not wrong.is_empty():
+			state = State.SHUTDOWN
+			failure = GrpcFailure.Kind.BAD_OPTION
+			reason = "%s: the option %s %s" % [_target.url, option, wrong]
 
 
 ## Connects, reads, and takes note of what became of the connections.

@@ -38,6 +38,8 @@ enum Kind {
 	PROTOCOL_ERROR,
 	## A relay or proxy answers and does not pass the connection on: the server behind it is away, or it has too many connections.
 	RELAY_REFUSED,
+	## An option holds what no header can: the token, the user agent or the authority.
+	BAD_OPTION,
 }
 
 
@@ -76,4 +78,6 @@ static func describe(kind: Kind) -> String:
 			return "the server broke the rules of HTTP/2"
 		Kind.RELAY_REFUSED:
 			return "a relay answers, but does not pass the connection on"
+		Kind.BAD_OPTION:
+			return "an option cannot be sent"
 	return "unknown failure %d" % kind

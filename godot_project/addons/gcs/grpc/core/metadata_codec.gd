@@ -51,6 +51,15 @@ static func wrong_in_key(key: String) -> String:
 	return ""
 
 
+## What is wrong with the text of a field; empty when nothing is.
+static func wrong_in_value(text: String) -> String:
+	for index: int in range(text.length()):
+		var code: int = text.unicode_at(index)
+		if code < 0x20 or code > 0x7e:
+			return "has the character U+%04X, expected printable ASCII" % code
+	return ""
+
+
 ## Metadata out of a flat list of header fields, without those of HTTP and gRPC.
 static func decode(fields: PackedStringArray) -> Dictionary[String, Array]:
 	var metadata: Dictionary[String, Array] = {}
@@ -100,9 +109,8 @@ func _add(key: String, value: Variant) -> String:
 	if typeof(value) != TYPE_STRING and typeof(value) != TYPE_STRING_NAME:
 		return "metadata \"%s\" is a %s, expected a String" % [key, type_string(typeof(value))]
 	var text: String = str(value)
-	for index: int in range(text.length()):
-		var code: int = text.unicode_at(index)
-		if code < 0x20 or code > 0x7e:
-			return "metadata \"%s\" has the character U+%04X, expected printable ASCII (use a -bin key)" % [key, code]
+	var wrong: String = wrong_in_value(text)
+	if not wrong.is_empty():
+		return "metadata \"%s\" %s (use a -bin key)" % [key, wrong]
 	add_field(key, text, key == "authorization")
 	return ""
