@@ -83,6 +83,24 @@ func test_server_node_that_leaves_the_tree_stops_its_server() -> void:
 	add_child(_server)
 
 
+func test_program_that_prints_without_end_is_read_in_bounds() -> void:
+	var program: String = OS.get_temp_dir().path_join("gcs-endless-%d.sh" % OS.get_process_id())
+	FileAccess.open(program, FileAccess.WRITE).store_string("#!/bin/sh\nexec cat /dev/zero >&2\n")
+	check_equal(OS.execute("chmod", ["+x", program]), 0, "chmod")
+	_server.executable = program
+	_server.start()
+	var most: int = 0
+	for frame: int in range(50):
+		await get_tree().create_timer(0.01).timeout
+		_server._process(0.0)
+		most = maxi(most, _server._unread_log.size())
+	check(most > 0 and most < 200_000, "bytes kept of a line without an end: %d" % most)
+	_server.stop()
+	OS.execute("kill", ["-9", str(_server.pid)])
+	await _until_stopped(1)
+	DirAccess.remove_absolute(program)
+
+
 func after_each() -> void:
 	_server.queue_free()
 	super()

@@ -45,6 +45,8 @@ const LOG_LINES: int = 100
 
 const _READY: String = "gcs: listening on "
 const _READ_BYTES: int = 4_096
+## Read from one pipe in one frame at most, and kept of a line without an end: a program that prints without end must not stop the game.
+const _FRAME_BYTES: int = 65_536
 const _TOLD_LINES: int = 5
 
 ## The executable to run; empty: what [method find_executable] finds.
@@ -165,10 +167,13 @@ func _read_address() -> void:
 ## The whole lines that have come in; [param unread] keeps the beginning of the next one.
 func _take_lines(pipe: FileAccess, unread: PackedByteArray) -> PackedStringArray:
 	var lines: PackedStringArray = []
-	var part: PackedByteArray = pipe.get_buffer(_READ_BYTES)
-	while not part.is_empty():
+	if unread.size() > _FRAME_BYTES:
+		unread.clear()
+	for piece: int in range(_FRAME_BYTES / _READ_BYTES):
+		var part: PackedByteArray = pipe.get_buffer(_READ_BYTES)
+		if part.is_empty():
+			break
 		unread.append_array(part)
-		part = pipe.get_buffer(_READ_BYTES)
 	var end: int = unread.rfind(0x0A)
 	if end >= 0:
 		lines = unread.slice(0, end).get_string_from_utf8().replace("\r", "").split("\n")
