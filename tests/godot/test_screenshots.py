@@ -61,6 +61,11 @@ LOST = {
     "the intent of an enemy": ("aim", (405, 70, 480, 92)),
     "the end of the turn": ("enemies", (542, 265, 628, 290)),
     "a reward": ("victory", (234, 142, 316, 252)),
+    "the text of a card": ("enemies", (292, 315, 347, 327)),
+    "a status": ("enemies", (263, 225, 283, 242)),
+    "the name of the battle and the turn": ("enemies", (5, 5, 60, 20)),
+    "the seed": ("enemies", (410, 7, 436, 17)),
+    "the hint": ("enemies", (167, 7, 300, 19)),
 }
 
 
