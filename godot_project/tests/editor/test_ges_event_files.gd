@@ -95,6 +95,20 @@ func test_folder_outside_of_the_project_is_refused() -> void:
 	check_equal(GesEventFiles.new().write("user://events"), "expected a folder of the project, res://…, found user://events", "write")
 
 
+func test_ids_that_lead_elsewhere_and_senders_that_are_none_are_told() -> void:
+	var wrong: Dictionary[String, String] = {
+		'"id": "../thunder"': 'id: "../thunder" cannot be the name of a file',
+		'"id": ".."': 'id: ".." cannot be the name of a file',
+		'"id": "a/b"': 'id: "a/b" cannot be the name of a file',
+		'"id": "thunder", "sender": "yes"': 'sender: expected true or false, found "yes"',
+	}
+	for fields: String in wrong:
+		_write("events/thunder.json", '{"guid": "%s", %s}' % [THUNDER, fields])
+		var files: GesEventFiles = GesEventFiles.new()
+		files.read_folder(PACK)
+		check_equal(files.problems, PackedStringArray(["events/thunder.json: " + wrong[fields]]), fields)
+
+
 func test_wrong_packs_are_told_by_file_and_field() -> void:
 	var wrong: Dictionary[String, String] = {
 		"{": "events/thunder.json: line ",

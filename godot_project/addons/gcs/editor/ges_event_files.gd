@@ -28,6 +28,8 @@ func read_folder(folder: String) -> void:
 	if not problems.is_empty():
 		return
 	pack = _text(info, "pack.json", "id")
+	if not pack.is_empty() and not pack.is_valid_filename():
+		problems.push_back("pack.json: id: \"%s\" cannot be part of the name of a file" % pack.c_escape())
 	var files: PackedStringArray = DirAccess.get_files_at(folder.path_join("events"))
 	files.sort()
 	for file: String in files:
@@ -109,6 +111,9 @@ func _take(place: String, asset: Dictionary) -> void:
 	var event: GesEvent = GesEvent.new()
 	event.pack = pack
 	event.id = _text(asset, place, "id")
+	# It becomes the name of a file, and a server or a pack from elsewhere must not choose the folder.
+	if not event.id.is_empty() and (not event.id.is_valid_filename() or event.id.begins_with(".")):
+		problems.push_back("%s: id: \"%s\" cannot be the name of a file" % [place, event.id.c_escape()])
 	event.guid = _normal_guid(_text(asset, place, "guid"), place)
 	event.name = _text(asset, place, "name", event.id)
 	event.category = _text(asset, place, "category", "")
@@ -119,7 +124,10 @@ func _take(place: String, asset: Dictionary) -> void:
 			place, ", ".join(PackedStringArray(GesEvent.Argument.keys())).to_lower(), argument])
 	else:
 		event.argument = known as GesEvent.Argument
-	event.has_sender = asset.get("sender", false)
+	if typeof(asset.get("sender", false)) == TYPE_BOOL:
+		event.has_sender = asset.get("sender", false)
+	else:
+		problems.push_back("%s: sender: expected true or false, found %s" % [place, JSON.stringify(asset["sender"])])
 	if typeof(asset.get("extra")) == TYPE_DICTIONARY:
 		var extra: Dictionary = asset["extra"]
 		if typeof(extra.get("help")) == TYPE_STRING:
