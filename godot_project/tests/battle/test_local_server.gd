@@ -66,6 +66,17 @@ func test_no_executable_is_a_failure_in_words() -> void:
 	check_equal(_server.state, GcsLocalServer.State.STOPPED, "state")
 
 
+func test_no_gcs_on_the_path_is_a_failure_in_words() -> void:
+	var path: String = OS.get_environment("PATH")
+	OS.set_environment("PATH", "/nowhere")
+	_server.start()
+	_server.executable = "no_such_gcs"
+	_server.start()
+	OS.set_environment("PATH", path)
+	await until(func() -> bool: return _failed.size() == 2, "failed")
+	check_equal(_failed, ["there is no gcs on the PATH: set executable to where it is", "no_such_gcs is not there"] as Array[String], "the reasons")
+
+
 func test_options_that_the_server_refuses_are_told_in_its_words() -> void:
 	_server.arguments = ["--packs", "/nowhere/my_pack"]
 	_server.start()

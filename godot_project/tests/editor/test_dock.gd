@@ -145,7 +145,7 @@ func test_command_that_is_not_there_is_told() -> void:
 	ProjectSettings.set_setting(GcsSettings.SERVER_COMMAND, "no_such_gcs")
 	_dock.start_server()
 	await until(func() -> bool: return _dock._failure.visible, "the failure is told")
-	check(_dock._failure.text.contains("no_such_gcs"), _dock._failure.text)
+	check_equal(_dock._failure.text, "\"no_such_gcs\" is not found: set gcs/editor/server_command", "what to do")
 	check(not _dock.is_server_running() and _dock._stop.disabled, "there is nothing to stop")
 	_dock._watch.close()
 	check(not _dock._start.disabled, "it can be started again")

@@ -22,6 +22,8 @@ signal failed(reason: String)
 ## The server has ended, after [method stop] or by itself.
 signal stopped(exit_code: int)
 
+const ProgramPath = preload("program_path.gd")
+
 ## Where the server stands.
 enum State {
 	## There is none.
@@ -82,7 +84,7 @@ static func find_executable() -> String:
 		var path: String = place.path_join("gcs").path_join(file)
 		if FileAccess.file_exists(path):
 			return path
-	return file if OS.has_feature("editor") else ""
+	return ProgramPath.find(file) if OS.has_feature("editor") else ""
 
 
 ## Starts the server. [signal started] or [signal failed] follows, never before this returns. Nothing happens while there is one.
@@ -91,9 +93,12 @@ func start() -> void:
 		return
 	var path: String = executable if not executable.is_empty() else find_executable()
 	if path.is_empty():
-		failed.emit.call_deferred("no server is shipped with this game: expected %s" % OS.get_executable_path().get_base_dir().path_join("gcs"))
+		var told: String = "no server is shipped with this game: expected %s" % OS.get_executable_path().get_base_dir().path_join("gcs")
+		if OS.has_feature("editor"):
+			told = "there is no gcs on the PATH: set executable to where it is"
+		failed.emit.call_deferred(told)
 		return
-	if path.is_absolute_path() and not FileAccess.file_exists(path):
+	if ProgramPath.find(path).is_empty():
 		failed.emit.call_deferred("%s is not there" % path)
 		return
 	# The server reads the other end of its standard input to the end: whatever ends this process closes it, on every system.

@@ -207,10 +207,7 @@ func _on_line(line: String) -> void:
 
 func _on_server_ended(code: int) -> void:
 	if code >= 0:
-		var text: String = "The server has ended with exit code %d:\n%s" % [code, "\n".join(_last_lines)]
-		if code == 127:
-			text = "\"%s\" is not found: set %s" % [GcsSettings.text_of(GcsSettings.SERVER_COMMAND), GcsSettings.SERVER_COMMAND]
-		_show_failure(text)
+		_show_failure("The server has ended with exit code %d:\n%s" % [code, "\n".join(_last_lines)])
 	_show_process()
 
 

@@ -9,6 +9,8 @@ signal line_printed(line: String)
 ## It is gone: ended by itself with [param code], or stopped (-1).
 signal ended(code: int)
 
+const ProgramPath = preload("../battle/program_path.gd")
+
 ## The most that is read of one pipe at once, in bytes.
 const MOST_BYTES: int = 4096
 
@@ -21,10 +23,12 @@ var _pipes: Array[FileAccess] = []
 var _rests: Array[String] = []
 
 
-## Starts [param command]. Gives what went wrong; empty: nothing. That a program is not there may also come as [signal ended].
+## Starts [param command]. Gives what went wrong; empty: nothing.
 func start(command: String, arguments: PackedStringArray) -> String:
 	if is_running():
 		return "the server runs already"
+	if ProgramPath.find(command).is_empty():
+		return "\"%s\" is not found" % command
 	command_line = " ".join(PackedStringArray([command]) + arguments)
 	var process: Dictionary = OS.execute_with_pipe(command, arguments, false)
 	if process.is_empty():
