@@ -35,7 +35,7 @@ func poll() -> Status:
 				return _fail(_tcp.failure, _tcp.failure_text)
 		_tls = StreamPeerTLS.new()
 		if _tls.connect_to_stream(_tcp.stream(), _host, _options) != OK:
-			return _fail(GrpcFailure.Kind.TLS_FAILED, "the handshake cannot start")
+			return _fail(GrpcFailure.Kind.TLS_FAILED, "the handshake cannot start; does the port speak TLS?")
 	# Reading may have found the connection broken; to poll it then is an engine error.
 	if _tls.get_status() in [StreamPeerTLS.STATUS_HANDSHAKING, StreamPeerTLS.STATUS_CONNECTED]:
 		_tls.poll()
