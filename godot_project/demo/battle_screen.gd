@@ -2,6 +2,7 @@ extends Control
 ## The battle screen: shows what [code]Gcs[/code] mirrors and sends what the player does.
 ##
 ## User arguments: [code]--address=HOST:PORT[/code], [code]--pack=ID[/code], [code]--encounter=ID[/code] and [code]--seed=N[/code].
+## Without an address an exported game plays on the server that is shipped with it, if there is one.
 
 const Aim = preload("ui/aim.gd")
 const Arguments = preload("arguments.gd")
@@ -101,8 +102,11 @@ func _ready() -> void:
 	if not arguments.error.is_empty():
 		_show_notice(arguments.error)
 		return
-	Gcs.connect_to_server(arguments.text("address"))
-	_read_pack()
+	# A game that is run from the editor plays on the server of whoever develops it.
+	if arguments.has("address") or OS.has_feature("editor") or GcsLocalServer.find_executable().is_empty():
+		_connect_to(arguments.text("address"))
+	else:
+		_start_server()
 
 
 ## Starts a battle; a seed below 0 is drawn.
@@ -249,6 +253,20 @@ func _show_battle_parts(on: bool) -> void:
 
 
 ## Names, texts and pictures of the pack; then the battle that was asked for, or the menu.
+func _start_server() -> void:
+	var server: GcsLocalServer = GcsLocalServer.new()
+	add_child(server)
+	server.started.connect(_connect_to)
+	server.failed.connect(_show_notice)
+	_show_notice("starting the server")
+	server.start()
+
+
+func _connect_to(url: String) -> void:
+	Gcs.connect_to_server(url)
+	_read_pack()
+
+
 func _read_pack() -> void:
 	var asking: GrpcCall = Gcs.get_pack(arguments.text("pack", "starter"))
 	asking.message_received.connect(_on_pack_read)

@@ -10,6 +10,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,39 @@ def test_bundled_server_ends_with_a_game_that_is_killed(bundled: Path) -> None:
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+def test_exported_demo_starts_the_server_in_its_folder(bundled: Path, tmp_path: Path) -> None:
+    game = export.export(find(), tmp_path)
+    (tmp_path / bundle.NAME).symlink_to(bundled.parent / bundle.NAME)
+    server = os.fsencode(tmp_path / bundle.NAME / bundle.NAME)
+    process = subprocess.Popen(
+        [*export.command(game), "--headless"], env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
+    try:
+        assert _runs(server, True)
+    finally:
+        process.kill()
+        process.wait()
+    assert _runs(server, False)
+
+
+def _runs(program: bytes, wanted: bool) -> bool:
+    """Waits until a process of `program` is there, or none is any more; gives whether that came."""
+    limit = time.monotonic() + LIMIT
+    while time.monotonic() < limit:
+        lines = (_command_line(folder) for folder in Path("/proc").glob("[0-9]*"))
+        if wanted == any(line.startswith(program + b"\0") for line in lines):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def _command_line(folder: Path) -> bytes:
+    try:
+        return (folder / "cmdline").read_bytes()
+    except OSError:  # It has just ended.
+        return b""
 
 
 def test_bundle_knows_its_packs_and_the_whole_command(bundled: Path, tmp_path: Path) -> None:
