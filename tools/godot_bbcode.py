@@ -54,14 +54,13 @@ class Links:
     def to_member(self, name: str) -> str:
         """The target of a link to a method, property, signal, constant or enum; empty for one of the engine."""
         owner, _, member = name.rpartition(".")
-        for each in [owner] if owner else self._lineage():
+        for each in self._lineage(owner or self.own):
             kind = self._kind_of(each, member)
             if kind:
                 return self._target(each, anchor_of(each, member, kind))
         return ""
 
-    def _lineage(self) -> Iterator[str]:
-        name = self.own
+    def _lineage(self, name: str) -> Iterator[str]:
         while name in self.docs:
             yield name
             name = self.docs[name].get("inherits", "")
