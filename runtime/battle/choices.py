@@ -8,7 +8,6 @@ rules stay plain code, wherever in them a player is asked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import local
 from typing import TYPE_CHECKING, Final
 
 from greenlet import getcurrent, greenlet
@@ -123,8 +122,7 @@ def ask(battle: Battle, choice: Choice) -> list[int]:
 
 def run_parkable(battle: Battle, work: Callable[[], None], before: Battle | None, action: Action | None) -> None:
     """Runs an action that may be parked; returns when it is done or waits for an answer."""
-    idle = _idle_greenlets()
-    running = idle.pop() if idle else greenlet(_carry_out_all)
+    running = _take_idle()
     battle.parked = Parked(running, before, action)
     _go_on(battle, running, work)
 
@@ -146,23 +144,32 @@ def _go_on(battle: Battle, running: greenlet, what: object) -> None:
     running.switch(what)
     if battle.choice is None:
         battle.parked = None
-        idle = _idle_greenlets()
-        if len(idle) < _MOST_IDLE:
-            idle.append(running)
+        if len(_idle) < _MOST_IDLE:
+            _idle.append(running)
 
 
-# To make a greenlet and its stack costs as much as playing a card; so those that are done are used again. They
-# belong to the thread that made them.
-_threads: Final = local()
+# To make a greenlet and its stack costs as much as playing a card; so those that are done are used again.
+_idle: Final[list[greenlet]] = []
 _MOST_IDLE: Final = 8
 
 
-def _idle_greenlets() -> list[greenlet]:
-    idle: list[greenlet] | None = getattr(_threads, "idle", None)
-    if idle is None:
-        idle = []
-        _threads.idle = idle
-    return idle
+def _take_idle() -> greenlet:
+    """A greenlet of this thread that waits for an action: greenlets cannot change threads."""
+    thread = _root(getcurrent())
+    while _idle:
+        waiting = _idle.pop()
+        if _root(waiting) is thread:
+            return waiting
+    return greenlet(_carry_out_all)
+
+
+def _root(running: greenlet) -> greenlet:
+    """The greenlet that a thread begins with; its ancestor."""
+    parent = running.parent
+    while parent is not None:
+        running = parent
+        parent = running.parent
+    return running
 
 
 def _carry_out_all(work: Callable[[], None]) -> None:
