@@ -43,4 +43,4 @@ func test_without_a_connection_a_call_fails_instead_of_waiting() -> void:
 	var asking: GrpcCall = client.get_pack("starter")
 	check_equal(await asking.response(), null, "response")
 	check_equal(asking.status.code, GrpcStatus.Code.UNAVAILABLE, "status")
-	client.free()
+	client.queue_free()

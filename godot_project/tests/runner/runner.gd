@@ -80,5 +80,7 @@ func _drive(test: GcsTest, test_name: String, done: Array[bool]) -> void:
 	# Through call(), because either may be a coroutine or not, and `await` on a known plain function is an error.
 	await test.call(&"before_each")
 	await test.call(test_name)
+	# What the test awaited last may have resumed it from within the very node that after_each frees: that node has to return first.
+	await get_tree().process_frame
 	await test.call(&"after_each")
 	done[0] = true
