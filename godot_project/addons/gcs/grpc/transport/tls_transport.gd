@@ -36,13 +36,18 @@ func poll() -> Status:
 		_tls = StreamPeerTLS.new()
 		if _tls.connect_to_stream(_tcp.stream(), _host, _options) != OK:
 			return _fail(GrpcFailure.Kind.TLS_FAILED, "the handshake cannot start; does the port speak TLS?")
-	# Reading may have found the connection broken; to poll it then is an engine error.
+	# TLS that runs into a broken connection prints an engine error; TCP tells of it quietly, and is therefore asked first. It is not
+	# asked before all is read that TLS has unpacked: that would be lost.
+	if _is_connected() and _tls.get_available_bytes() > 0:
+		_open = true
+		_flush()
+		return Status.OPEN
 	if _tls.get_status() in [StreamPeerTLS.STATUS_HANDSHAKING, StreamPeerTLS.STATUS_CONNECTED]:
+		if _tcp.poll() == Status.CLOSED:
+			return _on_tcp_closed()
 		_tls.poll()
 	match _tls.get_status():
 		StreamPeerTLS.STATUS_HANDSHAKING:
-			if _tcp.poll() == Status.CLOSED:
-				return _fail(GrpcFailure.Kind.TLS_FAILED, "the other side closed during the handshake; does the port speak TLS?")
 			return Status.CONNECTING
 		StreamPeerTLS.STATUS_CONNECTED:
 			_open = true
@@ -84,8 +89,15 @@ func close() -> void:
 	_tcp.close()
 
 
+func _on_tcp_closed() -> Status:
+	if _tls.get_status() == StreamPeerTLS.STATUS_HANDSHAKING:
+		return _fail(GrpcFailure.Kind.TLS_FAILED, "the other side closed during the handshake; does the port speak TLS?")
+	_open = true
+	return Status.CLOSED if _tcp.failure == GrpcFailure.Kind.NONE else _fail(_tcp.failure, _tcp.failure_text)
+
+
 func _flush() -> void:
-	if not _record.is_empty() and _is_connected():
+	if not _record.is_empty() and _is_connected() and _tcp.poll() == Status.OPEN:
 		_record = _record.slice(TcpTransport.write_to(_tls, _record))
 
 
