@@ -104,7 +104,7 @@ func test_program_that_prints_without_end_is_read_in_bounds() -> void:
 	for frame: int in range(50):
 		await get_tree().create_timer(0.01).timeout
 		_server._process(0.0)
-		most = maxi(most, _server._unread_log.size())
+		most = maxi(most, _server._stderr._unread.size())
 	check(most > 0 and most < 200_000, "bytes kept of a line without an end: %d" % most)
 	_server.stop()
 	OS.execute("kill", ["-9", str(_server.pid)])

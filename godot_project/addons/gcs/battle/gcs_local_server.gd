@@ -22,6 +22,7 @@ signal failed(reason: String)
 ## The server has ended, after [method stop] or by itself.
 signal stopped(exit_code: int)
 
+const PipeLines = preload("pipe_lines.gd")
 const ProgramPath = preload("program_path.gd")
 
 ## Where the server stands.
@@ -46,9 +47,6 @@ const KILLED: int = -1
 const LOG_LINES: int = 100
 
 const _READY: String = "gcs: listening on "
-const _READ_BYTES: int = 4_096
-## Read from one pipe in one frame at most, and kept of a line without an end: a program that prints without end must not stop the game.
-const _FRAME_BYTES: int = 65_536
 const _TOLD_LINES: int = 5
 
 ## The executable to run; empty: what [method find_executable] finds.
@@ -63,10 +61,8 @@ var url: String = ""
 ## The number of its process; 0 while there is none.
 var pid: int = 0
 
-var _stdio: FileAccess = null
-var _stderr: FileAccess = null
-var _unread_output: PackedByteArray = []
-var _unread_log: PackedByteArray = []
+var _stdio: PipeLines = null
+var _stderr: PipeLines = null
 var _log: PackedStringArray = []
 var _limit_at_ms: int = 0
 
@@ -108,11 +104,11 @@ func start() -> void:
 	if process.is_empty():
 		failed.emit.call_deferred("%s cannot be started" % path)
 		return
-	_stdio = process["stdio"]
-	_stderr = process["stderr"]
+	var output: FileAccess = process["stdio"]
+	var errors: FileAccess = process["stderr"]
+	_stdio = PipeLines.new(output)
+	_stderr = PipeLines.new(errors)
 	pid = process["pid"]
-	_unread_output.clear()
-	_unread_log.clear()
 	_log.clear()
 	state = State.STARTING
 	_limit_at_ms = Time.get_ticks_msec() + START_LIMIT_MS
@@ -136,7 +132,6 @@ func recent_log() -> String:
 func _process(_delta: float) -> void:
 	if state == State.STOPPED:
 		return
-	# A pipe that nobody reads fills up, and the server would wait for it.
 	_read_log()
 	if state == State.STARTING:
 		_read_address()
@@ -153,39 +148,20 @@ func _exit_tree() -> void:
 
 
 func _read_log() -> void:
-	for line: String in _take_lines(_stderr, _unread_log):
+	for line: String in _stderr.take():
 		_log.push_back(line)
 	if _log.size() > LOG_LINES:
 		_log = _log.slice(-LOG_LINES)
 
 
 func _read_address() -> void:
-	for line: String in _take_lines(_stdio, _unread_output):
+	for line: String in _stdio.take():
 		if line.begins_with(_READY):
 			var address: String = line.trim_prefix(_READY)
 			url = "grpc+" + address if address.begins_with("unix:") else "grpc://" + address
 			state = State.RUNNING
 			started.emit(url)
 			return
-
-
-## The whole lines that have come in; [param unread] keeps the beginning of the next one.
-func _take_lines(pipe: FileAccess, unread: PackedByteArray) -> PackedStringArray:
-	var lines: PackedStringArray = []
-	if unread.size() > _FRAME_BYTES:
-		unread.clear()
-	for piece: int in range(_FRAME_BYTES / _READ_BYTES):
-		var part: PackedByteArray = pipe.get_buffer(_READ_BYTES)
-		if part.is_empty():
-			break
-		unread.append_array(part)
-	var end: int = unread.rfind(0x0A)
-	if end >= 0:
-		lines = unread.slice(0, end).get_string_from_utf8().replace("\r", "").split("\n")
-		var rest: PackedByteArray = unread.slice(end + 1)
-		unread.clear()
-		unread.append_array(rest)
-	return lines
 
 
 func _on_ended(exit_code: int) -> void:

@@ -9,18 +9,15 @@ signal line_printed(line: String)
 ## It is gone: ended by itself with [param code], or stopped (-1).
 signal ended(code: int)
 
+const PipeLines = preload("../battle/pipe_lines.gd")
 const ProgramPath = preload("../battle/program_path.gd")
-
-## The most that is read of one pipe at once, in bytes.
-const MOST_BYTES: int = 4096
 
 ## The process id; 0 while none runs.
 var pid: int = 0
 ## The command line, for people.
 var command_line: String = ""
 
-var _pipes: Array[FileAccess] = []
-var _rests: Array[String] = []
+var _pipes: Array[PipeLines] = []
 
 
 ## Starts [param command]. Gives what went wrong; empty: nothing.
@@ -34,8 +31,9 @@ func start(command: String, arguments: PackedStringArray) -> String:
 	if process.is_empty():
 		return "\"%s\" cannot be started" % command
 	pid = process["pid"]
-	_pipes = [process["stdio"], process["stderr"]]
-	_rests = ["", ""]
+	for name: String in ["stdio", "stderr"]:
+		var pipe: FileAccess = process[name]
+		_pipes.push_back(PipeLines.new(pipe))
 	started.emit()
 	return ""
 
@@ -60,32 +58,21 @@ func poll() -> void:
 		return
 	# Asked before reading, so that its last words are heard.
 	var runs: bool = OS.is_process_running(pid)
-	for index: int in range(_pipes.size()):
-		_read(index)
+	for pipe: PipeLines in _pipes:
+		for line: String in pipe.take():
+			line_printed.emit(line)
 	if runs:
 		return
 	var code: int = OS.get_process_exit_code(pid)
-	for rest: String in _rests:
-		if not rest.is_empty():
-			line_printed.emit(rest)
+	for pipe: PipeLines in _pipes:
+		if not pipe.rest().is_empty():
+			line_printed.emit(pipe.rest())
 	_forget()
 	ended.emit(code)
 
 
-func _read(index: int) -> void:
-	while true:
-		var bytes: PackedByteArray = _pipes[index].get_buffer(MOST_BYTES)
-		if bytes.is_empty():
-			return
-		var lines: PackedStringArray = (_rests[index] + bytes.get_string_from_utf8()).split("\n")
-		_rests[index] = lines[-1]
-		for line: String in lines.slice(0, -1):
-			line_printed.emit(line.trim_suffix("\r"))
-
-
 func _forget() -> void:
 	pid = 0
-	for pipe: FileAccess in _pipes:
+	for pipe: PipeLines in _pipes:
 		pipe.close()
 	_pipes.clear()
-	_rests.clear()
