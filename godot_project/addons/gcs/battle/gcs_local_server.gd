@@ -177,7 +177,7 @@ func _on_ended(exit_code: int) -> void:
 	if was == State.STARTING:
 		var told: String = "the server ended with exit code %d before it listened" % exit_code
 		if exit_code == KILLED:
-			told = "the server did not listen within %d s" % (START_LIMIT_MS / 1_000)
+			told = "the server did not listen within %.0f s" % (START_LIMIT_MS / 1_000.0)
 		failed.emit("\n".join([told] + Array(_log.slice(-_TOLD_LINES))))
 	else:
 		stopped.emit(exit_code)

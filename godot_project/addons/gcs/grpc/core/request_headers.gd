@@ -54,6 +54,8 @@ func block() -> PackedByteArray:
 		return _block
 	var left_ms: int = maxi(1, deadline_at_ms - Time.get_ticks_msec())
 	var codec: MetadataCodec = MetadataCodec.new()
+	# Whole seconds, rounded down: the server must not take longer than the caller waits.
+	@warning_ignore("integer_division")
 	codec.add_field("grpc-timeout", "%dm" % left_ms if left_ms <= MAX_TIMEOUT_MS else "%dS" % (left_ms / 1_000))
 	return _block + codec.block
 

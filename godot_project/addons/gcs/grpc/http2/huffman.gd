@@ -21,6 +21,8 @@ static func decode(bytes: PackedByteArray, from: int, to: int) -> Variant:
 	if _symbols.is_empty():
 		_build()
 	var text: PackedByteArray = PackedByteArray()
+	# The most characters that there can be: the + 1 stands for what the division leaves.
+	@warning_ignore("integer_division")
 	text.resize((to - from) * 8 / SHORTEST + 1)
 	var written: int = 0
 	var window: int = 0
