@@ -250,6 +250,8 @@ func _toggle_weather() -> void:
 func _show_battle_parts(on: bool) -> void:
 	for part: Control in [_energy, _draw_pile, _discard_pile, _exhaust_pile, _end_turn] as Array[Control]:
 		part.visible = on
+	# Not hidden: its room keeps the buttons beside it at the right.
+	_keys.modulate.a = 1.0 if on else 0.0
 
 
 ## Names, texts and pictures of the pack; then the battle that was asked for, or the menu.
