@@ -21,6 +21,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# Folders whose tests run Godot on the one project of the repository, which is imported once.
+WITH_GODOT = frozenset({"docs", "godot", "tools"})
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """For several workers (`pytest -n`): all tests with Godot go to one, and files are not torn apart."""
+    for item in items:
+        place = item.path.relative_to(ROOT).parts[1:] if item.path.is_relative_to(ROOT) else item.path.parts
+        group = "godot" if place[0] in WITH_GODOT else "/".join(place)
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(scope="session")
 def godot() -> Path:
     """A real Godot; a machine where none can be had fails the test, for nothing may hide a missing engine."""

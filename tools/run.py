@@ -26,6 +26,8 @@ from tools import compiled, play  # noqa: E402 - the script's own folder is on t
 
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed.sha256"
+# Tests with Godot beside all others (tests/conftest.py).
+TWO_WORKERS = ("-n", "2", "--dist", "loadgroup")
 INSTALL_INPUTS = ("pyproject.toml", "setup.py", "tools/build_backend.py")
 
 
@@ -105,7 +107,7 @@ def task_test(extra: Sequence[str]) -> int:
 
     With arguments the compiled build is left out: they pick single tests.
     """
-    commands = [*_lint_commands(), [str(script("python")), "-m", "pytest", *extra]]
+    commands = [*_lint_commands(), [str(script("python")), "-m", "pytest", *(extra or TWO_WORKERS)]]
     if extra or not compiled.has_compiler():
         return run_all(commands) if extra else max(run_all(commands), task_test_compiled(extra))
     # Compiling takes minutes of one core, most tests wait for processes of their own: both at once.
