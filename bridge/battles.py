@@ -77,6 +77,9 @@ class Battles:
         self._journal: Journal | None = None
         # Those that are not in memory.
         self._kept: KeptBattles | None = None
+        # Those that are being brought back, and why no more are.
+        self._restoring: dict[str, asyncio.Task[None]] = {}
+        self._closed: CallError | None = None
         if store is not None:
             self._journal = Journal(store, ges.clock.now)
             self._kept = KeptBattles(store, settings, library, ges, self._counters)
@@ -96,8 +99,17 @@ class Battles:
         kept = self._kept.running if self._kept is not None else 0
         return kept + sum(session.running for session in self._sessions.values())
 
+    async def get_apart(self, battle_id: str) -> Session:
+        """A battle by its id like `get`; one that is not in memory is brought back beside those that go on.
+
+        Raises:
+            CallError: There is none, or the store has it and it cannot be brought back.
+        """
+        await self._ready(battle_id)
+        return self.get(battle_id)
+
     def get(self, battle_id: str) -> Session:
-        """A battle by its id.
+        """A battle by its id. One that is not in memory is brought back at once, and everybody else waits for that.
 
         Raises:
             CallError: There is none, or the store has it and it cannot be brought back.
@@ -108,14 +120,24 @@ class Battles:
         self._used[battle_id] = self._idle_now
         return session
 
-    def of_caller(self, caller: str) -> list[Session]:
+    async def of_caller(self, caller: str) -> list[Session]:
         """The running battles that somebody has started or joined, in order of their ids.
+
+        They are brought back beside those that go on, as far as that can be done; about the others, the log has it.
 
         Args:
             caller: Who (`bridge.callers`).
+
+        Raises:
+            CallError: The server stops.
         """
         if self._kept is not None:
-            self._bring_all_back(self._kept.of_caller(caller))
+            for battle_id in self._kept.of_caller(caller):
+                try:
+                    await self._ready(battle_id)
+                except CallError:
+                    if self._closed is not None:
+                        raise
         return [
             session for _, session in sorted(self._sessions.items()) if session.running and caller in session.callers
         ]
@@ -168,6 +190,7 @@ class Battles:
         Raises:
             CallError: Something in the request is wrong, or a limit is reached.
         """
+        await self._ready(request.battle_id)
         session = self._started(request, request.SerializeToString(deterministic=True))
         if session is not None:
             return session
@@ -249,6 +272,19 @@ class Battles:
             about = {"battle_id": session.battle_id, "pack": battle.content.id, "encounter": battle.encounter.id}
             _log.info("battle started", extra=about)
 
+    async def end_apart(self, battle_id: str) -> bytes:
+        """Ends and drops a battle like `end`; one that is not in memory is brought back beside those that go on.
+
+        Raises:
+            CallError: There is none.
+        """
+        try:
+            await self._ready(battle_id)
+        except CallError:
+            if self._kept is None or not self._kept.is_broken(battle_id):
+                raise
+        return self.end(battle_id)
+
     def end(self, battle_id: str) -> bytes:
         """Ends a battle from outside, if it still runs, and drops it, from the store as well.
 
@@ -286,8 +322,8 @@ class Battles:
     async def wake(self) -> None:
         """Brings back the battles of the store in which something is due by itself, one after the other."""
         for battle_id in self._kept.timed() if self._kept is not None else ():
-            self._bring_all_back([battle_id])
-            await asyncio.sleep(0)
+            with suppress(CallError):
+                await self._ready(battle_id)
 
     def keep_time(self) -> None:
         """Notes in the store, if there is one, what time it is on the server's clock."""
@@ -301,12 +337,39 @@ class Battles:
         session = self._sessions[battle_id] = kept.bring_back(battle_id, partial(self._journal_of, battle_id))
         return session
 
-    def _bring_all_back(self, battle_ids: list[str]) -> None:
-        """Brings battles back as far as that can be done; about the others, the log has it."""
-        for battle_id in battle_ids:
-            if battle_id not in self._sessions:
-                with suppress(CallError):
-                    self._bring_back(battle_id)
+    async def _ready(self, battle_id: str) -> None:
+        """Brings a battle back, if it is one of those that are not in memory. All who wait for one share the work.
+
+        Raises:
+            CallError: It cannot be brought back, or the server stops.
+        """
+        kept = self._kept
+        if kept is None:
+            return
+        # More than once only for one that was given up again at once, as its store has failed.
+        while battle_id not in self._sessions and battle_id in kept:
+            if self._closed is not None:
+                raise self._closed
+            task = self._restoring.get(battle_id)
+            if task is None:
+                task = asyncio.create_task(self._bring_back_apart(kept, battle_id))
+                self._restoring[battle_id] = task
+                task.add_done_callback(partial(self._brought_back, battle_id))
+            # Who does not wait any longer takes it from nobody else.
+            await asyncio.wait([task])
+            if not task.cancelled():
+                task.result()
+
+    async def _bring_back_apart(self, kept: KeptBattles, battle_id: str) -> None:
+        session = await kept.bring_back_apart(battle_id, partial(self._journal_of, battle_id))
+        if session is not None:
+            self._sessions[battle_id] = session
+
+    def _brought_back(self, battle_id: str, task: asyncio.Task[None]) -> None:
+        del self._restoring[battle_id]
+        if not task.cancelled():
+            # Read here, as nobody may be waiting any more: the log has it.
+            task.exception()
 
     def _lose(self, journal: BattleJournal, error: CallError) -> None:
         """Gives up a battle in memory whose last steps could not be written: the store has it as it was before."""
@@ -344,8 +407,9 @@ class Battles:
         kept = self._kept
         if kept is None:
             return 0
-        # One that cannot be brought back is not lost for that.
-        idle = [name for name in kept.ids() if self._used[name] <= oldest and not kept.is_broken(name)]
+        # One that cannot be brought back is not lost for that, and one that is being brought back is wanted.
+        spared = {name for name in kept.ids() if kept.is_broken(name) or name in self._restoring}
+        idle = [name for name in kept.ids() if self._used[name] <= oldest and name not in spared]
         for battle_id in idle:
             self._drop_kept(kept, battle_id, IDLE)
         return len(idle)
@@ -381,7 +445,10 @@ class Battles:
         self._ges.forget_battle(session.battle_id)
 
     def close(self, error: CallError) -> None:
-        """Ends all streams of all battles with an error; the battles stay."""
+        """Ends all streams of all battles with an error; the battles stay, and no more are brought back apart."""
+        self._closed = error
+        for task in self._restoring.values():
+            task.cancel()
         for session in self:
             session.close(error)
 

@@ -74,7 +74,7 @@ class BattleService:
     async def act(self, request: pb.ActRequest, context: Context) -> bytes | pb.ActResponse:
         """Carries out one action."""
         self._rate.take(context.peer())
-        session = self._battles.get(request.battle_id)
+        session = await self._battles.get_apart(request.battle_id)
         action_id = request.action.action_id
         if session.is_done(action_id):
             repeated = submessage(_UPDATE, session.repeat(action_id, full=True))
@@ -89,14 +89,14 @@ class BattleService:
     async def get_battle(self, request: pb.GetBattleRequest, context: Context) -> bytes:
         """Tells a battle's state."""
         after = request.events_after if request.HasField("events_after") else None
-        session = self._battles.get(request.battle_id)
+        session = await self._battles.get_apart(request.battle_id)
         snapshot = submessage(_UPDATE, session.snapshot(after))
         await session.saved()
         return snapshot
 
     async def end_battle(self, request: pb.EndBattleRequest, context: Context) -> bytes:
         """Ends a battle and forgets it."""
-        last = self._battles.end(request.battle_id)
+        last = await self._battles.end_apart(request.battle_id)
         await self._battles.saved()
         return submessage(_UPDATE, last)
 
@@ -111,21 +111,21 @@ class BattleService:
 
     async def get_replay(self, request: pb.GetReplayRequest, context: Context) -> pb.GetReplayResponse:
         """Tells how a battle can be played again."""
-        session = self._battles.get(request.battle_id)
+        session = await self._battles.get_apart(request.battle_id)
         replay = session.replay()
         await session.saved()
         return replay
 
     async def preview(self, request: pb.PreviewRequest, context: Context) -> pb.PreviewResponse:
         """Tells what a card in hand would cost and do."""
-        session = self._battles.get(request.battle_id)
+        session = await self._battles.get_apart(request.battle_id)
         preview = preview_of(session.battle, request)
         await session.saved()
         return preview
 
     async def watch(self, request: pb.WatchRequest, context: Context) -> None:
         """Watches a battle without taking part."""
-        session = self._battles.get(request.battle_id)
+        session = await self._battles.get_apart(request.battle_id)
         subscriber = session.subscribe(request.last_sequence, context.write)
         try:
             await subscriber.write_all()
@@ -156,7 +156,7 @@ class BattleService:
 
     async def _join(self, join: pb.JoinBattle) -> Session:
         if not join.HasField("start"):
-            return self._battles.get(join.battle_id)
+            return await self._battles.get_apart(join.battle_id)
         start = join.start
         if join.battle_id:
             if start.battle_id not in ("", join.battle_id):

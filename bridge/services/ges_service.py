@@ -39,12 +39,12 @@ class GesService:
         if len(request.raise_id) > _MOST_ID:
             raise invalid("raise_id", f"at most {_MOST_ID} characters", f"{len(request.raise_id)}")
         if request.battle_id:
-            session = self._battles.get(request.battle_id)
+            session = await self._battles.get_apart(request.battle_id)
             raised = session.raises.raise_event(request, caller)
             await session.saved()
             return raised
         response = pb.RaiseResponse(result=pb.RAISE_RESULT_NO_BATTLE)
-        sessions = self._battles_of(request, caller)
+        sessions = await self._battles_of(request, caller)
         for session in sessions:
             told = pb.RaiseResponse.FromString(session.raises.raise_event(request, caller))
             response.battles.add(battle_id=session.battle_id, result=told.result, receivers=told.receivers)
@@ -75,9 +75,9 @@ class GesService:
     async def cancel(self, request: pb.CancelRequest, context: Context) -> pb.CancelResponse:
         """Cancels a delayed or repeating raise."""
         if request.battle_id:
-            sessions = [self._battles.get(request.battle_id)]
+            sessions = [await self._battles.get_apart(request.battle_id)]
         else:
-            sessions = self._battles.of_caller(caller_of(context))
+            sessions = await self._battles.of_caller(caller_of(context))
         cancelled = [session for session in sessions if session.raises.cancel(request.raise_id)]
         for session in sessions:
             await session.saved()
@@ -86,7 +86,7 @@ class GesService:
     async def advance_clock(self, request: pb.AdvanceClockRequest, context: Context) -> bytes:
         """Lets time pass in a battle with a manual clock."""
         _check_ms("ms", request.ms, 0)
-        session = self._battles.get(request.battle_id)
+        session = await self._battles.get_apart(request.battle_id)
         try:
             return session.raises.advance_clock(request.ms)
         finally:
@@ -97,7 +97,7 @@ class GesService:
         """Streams the events that are raised."""
         guids = [require_guid(guid, f"guids[{index}]") for index, guid in enumerate(request.guids)]
         if request.battle_id:
-            self._battles.get(request.battle_id)
+            await self._battles.get_apart(request.battle_id)
         not_by = caller_of(context) if request.others_only else ""
         subscriber = self._ges.streams.add(request.battle_id, guids, context.write, not_by)
         try:
@@ -129,7 +129,7 @@ class GesService:
         await self._battles.saved()
         return pb.SetDatabaseActiveResponse(was_active=was_active)
 
-    def _battles_of(self, request: pb.RaiseRequest, caller: str) -> list[Session]:
+    async def _battles_of(self, request: pb.RaiseRequest, caller: str) -> list[Session]:
         """The caller's battles that a raise without battle goes to, once it is right for all of them.
 
         Raises:
@@ -138,7 +138,7 @@ class GesService:
         if request.answers:
             raise invalid("answers", "0 without a battle_id", request.answers)
         guid = require_guid(request.guid, "guid")
-        sessions = self._battles.of_caller(caller)
+        sessions = await self._battles.of_caller(caller)
         concerned = [session for session in sessions if guid in session.battle.content.events_by_guid]
         for session in concerned or sessions[:1]:
             session.raises.check(request, caller)
@@ -152,9 +152,9 @@ class GesService:
         if not 1 <= len(request.raise_id) <= _MOST_ID:
             raise invalid("request.raise_id", f"1 to {_MOST_ID} characters: it is the handle for Cancel")
         if request.battle_id:
-            sessions = [self._battles.get(request.battle_id)]
+            sessions = [await self._battles.get_apart(request.battle_id)]
         else:
-            sessions = self._battles_of(request, caller)
+            sessions = await self._battles_of(request, caller)
         results = [session.raises.schedule(request, caller, delay, interval, count) for session in sessions]
         for session in sessions:
             await session.saved()

@@ -19,8 +19,9 @@ from bridge.session import Session
 from bridge.settings import ServerSettings
 from bridge.store.interface import Store, StoreError
 from bridge.store.journal import BattleJournal, store_failed
-from bridge.store.records import Overview, overview_of
-from bridge.store.restoring import RestoreError, restore
+from bridge.store.records import KeptBattle, Overview, overview_of
+from bridge.store.restoring import RestoreError, prepare, restoring
+from bridge.store.slices import Slices, at_once
 
 _log: Final = logging.getLogger(__name__)
 
@@ -54,6 +55,7 @@ class KeptBattles:
         self._library = library
         self._ges = ges
         self._counters = counters
+        self._slices = Slices()
         self._overviews: dict[str, Overview] = {}
         self._broken: dict[str, CallError] = {}
         for battle_id, encoded in store.overviews():
@@ -123,6 +125,47 @@ class KeptBattles:
         Raises:
             CallError: It cannot be brought back, or the store cannot be read now.
         """
+        kept = self._load(battle_id)
+        overview = self._overviews[battle_id]
+        try:
+            prepared = prepare(kept, self._library)
+            session = at_once(restoring(battle_id, prepared, overview, self._settings))
+        except Exception as error:
+            raise self._broken_by(battle_id, error) from error
+        return self._go_live(session, journal(len(kept.steps), overview))
+
+    async def bring_back_apart(
+        self, battle_id: str, journal: Callable[[int, Overview], BattleJournal]
+    ) -> Session | None:
+        """Brings a battle into memory like `bring_back`, beside those that go on.
+
+        Its pack is compiled in the library's thread, and its steps are carried out in slices.
+
+        Args:
+            battle_id: The battle.
+            journal: Makes its journal from the number of its steps and its overview on disk.
+
+        Returns:
+            The battle; None when it was dropped or brought back meanwhile.
+
+        Raises:
+            CallError: It cannot be brought back, or the store cannot be read now.
+        """
+        kept = self._load(battle_id)
+        overview = self._overviews[battle_id]
+        try:
+            prepared = await self._library.apart(prepare, kept, self._library)
+            session = await self._slices.work_off(restoring(battle_id, prepared, overview, self._settings))
+        except Exception as error:
+            if self._overviews.get(battle_id) is not overview:
+                return None
+            raise self._broken_by(battle_id, error) from error
+        if self._overviews.get(battle_id) is not overview:
+            # What was read is not what the store has now.
+            return None
+        return self._go_live(session, journal(len(kept.steps), overview))
+
+    def _load(self, battle_id: str) -> KeptBattle:
         broken = self._broken.get(battle_id)
         if broken is not None:
             raise broken
@@ -134,19 +177,20 @@ class KeptBattles:
         if kept is None:
             self.forget(battle_id)
             raise not_found("battle", battle_id)
-        overview = self._overviews[battle_id]
-        try:
-            session = restore(battle_id, kept, overview, self._settings, self._library)
-        except RestoreError as error:
-            raise self._break(battle_id, str(error)) from error
-        except Exception as error:
-            # Whatever damaged records bring about: this battle is concerned, and no other.
-            raise self._break(battle_id, f"{type(error).__name__}: {error}", error) from error
+        return kept
+
+    def _broken_by(self, battle_id: str, error: Exception) -> CallError:
+        if isinstance(error, RestoreError):
+            return self._break(battle_id, str(error))
+        # Whatever damaged records bring about: this battle is concerned, and no other.
+        return self._break(battle_id, f"{type(error).__name__}: {error}", error)
+
+    def _go_live(self, session: Session, journal: BattleJournal) -> Session:
+        battle_id = session.battle_id
         del self._overviews[battle_id]
         _log.info("battle brought back", extra={"battle_id": battle_id})
         telemetry = BattleTelemetry(battle_id, self._counters)
-        recorded = journal(len(kept.steps), overview)
-        session.go_live(self._ges, self._ges.clock, self._settings.allow_set_state, telemetry, recorded)
+        session.go_live(self._ges, self._ges.clock, self._settings.allow_set_state, telemetry, journal)
         session.raises.set_database_active(self._ges.is_active(session.battle.content.id))
         return session
 

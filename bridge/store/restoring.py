@@ -1,9 +1,13 @@
-"""From what a store has kept of a battle to the battle: its steps are carried out again (R8.2)."""
+"""From what a store has kept of a battle to the battle: its steps are carried out again (R8.2).
+
+`prepare` reads and compiles, which for a large pack takes seconds, and may be done in another thread. What
+`restoring` then does belongs to the thread of the event loop, in steps as short as the battle's actions.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
@@ -17,7 +21,7 @@ from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from bridge.session import Session
 from bridge.session_options import options_of
 from bridge.settings import ServerSettings
-from bridge.starting import beginning_with
+from bridge.starting import Beginning, beginning_with
 from bridge.store.records import Acted, CallerJoined, KeptBattle, Overview, Start, Step, start_of, step_of
 from runtime.battle.replay import RULE_FLAGS
 from runtime.content.problems import PackError
@@ -49,22 +53,32 @@ class _Never:
 _NEVER: Final = _Never()
 
 
-def restore(
-    battle_id: str, kept: KeptBattle, overview: Overview, settings: ServerSettings, library: PackLibrary
-) -> Session:
-    """Brings a battle back to where it was; `Session.go_live` has to follow.
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """All that a battle is brought back from.
 
-    Nobody hears of it: plugins, clients and operators have heard all of it once.
+    Attributes:
+        start: How it was started.
+        request: The request that started it, with the pack that a client sent.
+        beginning: What that asks for, its pack compiled.
+        steps: What has reached it, in order.
+    """
+
+    start: Start
+    request: service_pb2.StartBattleRequest
+    beginning: Beginning
+    steps: list[Step]
+
+
+def prepare(kept: KeptBattle, library: PackLibrary) -> Prepared:
+    """Reads what a store has of a battle, and compiles its pack.
 
     Args:
-        battle_id: The battle.
         kept: What the store has of it.
-        overview: What it has to come to.
-        settings: Those of the server; state may be written until the battle goes live.
         library: The packs.
 
     Raises:
-        RestoreError: It cannot be brought back.
+        RestoreError: It is damaged, or nothing that this version of gcs can play.
     """
     try:
         start = start_of(kept.start)
@@ -74,8 +88,31 @@ def restore(
     unknown = [flag for flag in start.flags if flag not in RULE_FLAGS]
     if unknown:
         raise RestoreError(f"it is played by gcs {start.version} with rule flags {unknown}, which are not known here")
+    request, beginning = _beginning_of(start, kept.pack_text, library)
+    return Prepared(start, request, beginning, steps)
+
+
+def restoring(
+    battle_id: str, prepared: Prepared, overview: Overview, settings: ServerSettings
+) -> Generator[None, None, Session]:
+    """Brings a battle back to where it was, and yields after each step; `Session.go_live` has to follow.
+
+    Nobody hears of it: plugins, clients and operators have heard all of it once. Nothing else sees the session
+    before it is returned, and it sees nothing else.
+
+    Args:
+        battle_id: The battle.
+        prepared: What it is brought back from.
+        overview: What it has to come to.
+        settings: Those of the server; state may be written until the battle goes live.
+
+    Raises:
+        RestoreError: It cannot be brought back.
+    """
+    start, steps = prepared.start, prepared.steps
     clock = _StandingClock()
-    session = _begin(battle_id, start, kept.pack_text, clock, settings, library)
+    session = _begin(battle_id, prepared, clock, settings)
+    yield
     for number, step in enumerate(steps, 1):
         _let_time_pass(session, clock, step.at)
         try:
@@ -84,6 +121,7 @@ def restore(
             raise RestoreError(f"step {number} of {len(steps)} cannot be done: {error.message}") from error
         if refused:
             raise RestoreError(f"step {number} of {len(steps)} is refused: {refused}")
+        yield
     told = session.overview().summary
     if told != overview.summary:
         expected = service_pb2.BattleSummary.FromString(overview.summary)
@@ -94,9 +132,7 @@ def restore(
     return session
 
 
-def _begin(
-    battle_id: str, start: Start, text: bytes, clock: _StandingClock, settings: ServerSettings, library: PackLibrary
-) -> Session:
+def _beginning_of(start: Start, text: bytes, library: PackLibrary) -> tuple[service_pb2.StartBattleRequest, Beginning]:
     try:
         request = service_pb2.StartBattleRequest.FromString(start.request)
         if start.inline:
@@ -109,13 +145,18 @@ def _begin(
         raise RestoreError(f"this version of gcs refuses its start: {error.message}") from error
     if loaded.content.hash != start.content_hash:
         raise RestoreError(f"its content has the hash {loaded.content.hash}, not {start.content_hash}")
+    return request, beginning
+
+
+def _begin(battle_id: str, prepared: Prepared, clock: _StandingClock, settings: ServerSettings) -> Session:
+    start, request, beginning = prepared.start, prepared.request, prepared.beginning
     clock.time = start.at
     quiet = Ges(clock=clock)
     listeners = BattleListeners(battle_id, Listeners(quiet.monitor.failed))
     battle = beginning.start(start.seed, listeners=listeners, database_active=not start.database_inactive)
     options = replace(options_of(request, settings, start.database_inactive), allow_set_state=True)
     encoded = request.SerializeToString(deterministic=True)
-    return Session(battle_id, battle, loaded, options, encoded, quiet, telemetry=None)
+    return Session(battle_id, battle, beginning.loaded, options, encoded, quiet, telemetry=None)
 
 
 def _let_time_pass(session: Session, clock: _StandingClock, at: int) -> None:
