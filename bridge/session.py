@@ -358,8 +358,8 @@ class Session:
             self._subscribers.remove(subscriber)
 
     def close(self, error: CallError) -> None:
-        """Ends all streams with an error, behind what they are still to be told."""
-        closing = partial(_close, tuple(self._subscribers), error)
+        """Ends all streams with an error, `Listen` to this battle included, behind what they are still to be told."""
+        closing = partial(_close, (*self._subscribers, *self.raises.listening), error)
         self._subscribers.clear()
         self.raises.close()
         self.when_kept(closing)

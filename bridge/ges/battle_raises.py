@@ -19,6 +19,7 @@ from bridge.ges.plugins import Ges
 from bridge.ges.timetable import ScheduledRaise, Timetable
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
 from bridge.store.records import Cancelled, DatabaseSwitched, Raised, Scheduled, TimePassed
+from bridge.subscribers import Subscriber
 from bridge.wire import submessage
 from runtime.battle.actions import Advance, Raise, SwitchDatabase, act, check, database_will_be_active
 from runtime.battle.costs import BATTLE_OVER
@@ -93,6 +94,11 @@ class BattleRaises:
     def now(self) -> int:
         """When what is being done is done, in ms on the battle's clock."""
         return self._timetable.now
+
+    @property
+    def listening(self) -> list[Subscriber]:
+        """The `Listen` streams that hear this battle and nothing else."""
+        return self._ges.streams.of_battle(self._battle_id)
 
     @property
     def timed(self) -> bool:

@@ -61,6 +61,14 @@ class ListenStreams:
         self._streams[subscriber] = _Wish(battle_id, frozenset(guids), not_by)
         return subscriber
 
+    def of_battle(self, battle_id: str) -> list[Subscriber]:
+        """The streams that hear one battle and nothing else.
+
+        Args:
+            battle_id: The battle.
+        """
+        return [subscriber for subscriber, wish in self._streams.items() if wish.battle_id == battle_id]
+
     def remove(self, subscriber: Subscriber) -> None:
         """Closes a stream that was opened with `add`."""
         self._streams.pop(subscriber, None)

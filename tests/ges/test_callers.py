@@ -226,3 +226,21 @@ def test_r6_6_an_inactive_database_is_that_of_running_battles_and_of_those_to_co
     assert not switch(True)
     for each in (battle, begun):
         assert each.raise_event(guid_of("ping")).result == ges_pb2.RAISE_RESULT_DISPATCHED
+
+
+def test_listening_to_a_battle_ends_with_it_behind_all_that_was_raised(gcs_client: Client) -> None:
+    battle, other = gcs_client.start(weather(), "fight"), gcs_client.start(weather(), "fight")
+    one = gcs_client.ges.Listen(ges_pb2.ListenRequest(battle_id=battle.battle_id), timeout=20)
+    everything = gcs_client.ges.Listen(ges_pb2.ListenRequest(), timeout=20)
+    for hearing in (one, everything):
+        hearing.initial_metadata()
+    battle.raise_event(guid_of("ping"))
+    gcs_client.battles.EndBattle(service_pb2.EndBattleRequest(battle_id=battle.battle_id))
+    assert next(one).raised.event == "ping"
+    with pytest.raises(grpc.RpcError) as ended:
+        next(one)
+    assert (ended.value.code(), reason_of(ended.value)) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_BATTLE")
+    # Who hears all battles goes on.
+    other.raise_event(guid_of("pong"))
+    assert [next(everything).raised.event for _ in range(2)] == ["ping", "pong"]
+    everything.cancel()

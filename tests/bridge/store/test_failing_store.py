@@ -207,9 +207,12 @@ async def test_a_battle_that_cannot_be_dropped_is_still_there(here: Here) -> Non
     end = service_pb2.EndBattleRequest(battle_id="one")
     watch = here.battles.Watch(service_pb2.WatchRequest(battle_id="one"))
     await watch.read()
+    listen = here.ges.Listen(ges_pb2.ListenRequest(battle_id="one"))
+    await listen.initial_metadata()
     here.store.fails = True
     assert await here.refused(here.battles.EndBattle(end)) == "STORE_FAILED"
     assert await here.refused(watch.read()) == "STORE_FAILED"
+    assert await here.refused(listen.read()) == "STORE_FAILED"
     here.store.fails = False
     assert await here.look("one") == before
     ended = await here.battles.EndBattle(end)

@@ -139,7 +139,8 @@ class GesServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Listen(self, request, context):
-        """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off.
+        """Streams the events that graphs, notices, flows and callers raise. With a battle_id it ends with
+        NOT_FOUND once the battle is dropped. A client that reads too slowly is cut off.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

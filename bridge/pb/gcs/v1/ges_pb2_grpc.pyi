@@ -61,7 +61,9 @@ class GesServiceStub:
     time stands still again, for the next call to go on: RESOURCE_EXHAUSTED.
     """
     Listen: _grpc.UnaryStreamMultiCallable[_ges_pb2.ListenRequest, _ges_pb2.ListenResponse]
-    """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
+    """Streams the events that graphs, notices, flows and callers raise. With a battle_id it ends with
+    NOT_FOUND once the battle is dropped. A client that reads too slowly is cut off.
+    """
     ListEvents: _grpc.UnaryUnaryMultiCallable[_ges_pb2.ListEventsRequest, _ges_pb2.ListEventsResponse]
     """Lists the events of a pack that the server has, with what was seen of each."""
     SetDatabaseActive: _grpc.UnaryUnaryMultiCallable[_ges_pb2.SetDatabaseActiveRequest, _ges_pb2.SetDatabaseActiveResponse]
@@ -104,7 +106,9 @@ class GesServiceAsyncStub(GesServiceStub):
     time stands still again, for the next call to go on: RESOURCE_EXHAUSTED.
     """
     Listen: _aio.UnaryStreamMultiCallable[_ges_pb2.ListenRequest, _ges_pb2.ListenResponse]  # type: ignore[assignment]
-    """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
+    """Streams the events that graphs, notices, flows and callers raise. With a battle_id it ends with
+    NOT_FOUND once the battle is dropped. A client that reads too slowly is cut off.
+    """
     ListEvents: _aio.UnaryUnaryMultiCallable[_ges_pb2.ListEventsRequest, _ges_pb2.ListEventsResponse]  # type: ignore[assignment]
     """Lists the events of a pack that the server has, with what was seen of each."""
     SetDatabaseActive: _aio.UnaryUnaryMultiCallable[_ges_pb2.SetDatabaseActiveRequest, _ges_pb2.SetDatabaseActiveResponse]  # type: ignore[assignment]
@@ -180,7 +184,9 @@ class GesServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _ges_pb2.ListenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_ges_pb2.ListenResponse], _abc.AsyncIterator[_ges_pb2.ListenResponse]]:
-        """Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off."""
+        """Streams the events that graphs, notices, flows and callers raise. With a battle_id it ends with
+        NOT_FOUND once the battle is dropped. A client that reads too slowly is cut off.
+        """
 
     @_abc_1.abstractmethod
     def ListEvents(

@@ -2968,7 +2968,8 @@ class _GesServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Streams the events that graphs, notices, flows and callers raise. A client that reads too slowly is cut off.
+	## Streams the events that graphs, notices, flows and callers raise. With a battle_id it ends with
+	## NOT_FOUND once the battle is dropped. A client that reads too slowly is cut off.
 	## [br]One request, a stream of responses. Responses are of class [code]GcsV1Ges.ListenResponse[/code].
 	func listen(request: GcsV1Ges.ListenRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.GesService/Listen", GcsV1Ges.ListenResponse, options)
