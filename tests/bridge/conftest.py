@@ -8,10 +8,10 @@ import pytest
 
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client
-from bridge.testing.fixtures import gcs_client, gcs_server
+from bridge.testing.fixtures import gcs_client, gcs_server, gcs_settings
 from bridge.testing.process import FREE_PORT, ServerProcess
 
-__all__ = ["gcs_client", "gcs_server"]
+__all__ = ["gcs_client", "gcs_server", "gcs_settings"]
 
 # Limits that a test can reach.
 TIGHT = ServerLimits(

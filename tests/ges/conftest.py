@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from bridge.testing.fixtures import gcs_client, gcs_server
+from bridge.testing.fixtures import gcs_client, gcs_server, gcs_settings
 
-__all__ = ["gcs_client", "gcs_server"]
+__all__ = ["gcs_client", "gcs_server", "gcs_settings"]

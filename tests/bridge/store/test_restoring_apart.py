@@ -221,7 +221,7 @@ async def test_a_server_that_stops_does_not_wait_for_it(here: Here, held: HeldSl
     here.server.battles.close(STOPPING)
     for call in (look, listen.read()):
         with pytest.raises(grpc.RpcError) as refused:
-            await call
+            await asyncio.wait_for(call, 20)
         assert reason_of(refused.value) == "SERVER_STOPPING"
     # It is as it was.
     assert here.store.load("one") is not None
