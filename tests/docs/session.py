@@ -46,6 +46,7 @@ RUN_ELSEWHERE: Final = {
     "python3 -m tools.bundle --pack packs/starter --target build/game": "tests/godot/test_export.py",
     "gcs serve --allow-set-state": "tests/scenarios/test_scenarios.py",
     "gcs serve --store battles.db": "tests/bridge/store/test_sqlite.py::test_a_store_is_for_one_server_at_a_time",
+    "python -m benchmarks.bridge": "tests/benchmarks/test_bridge_benchmark.py::test_the_tables_are_printed",
     "python -m benchmarks.store": "tests/benchmarks/test_store_benchmark.py::test_the_table_is_printed",
     "gcs scenario run thorns.json --address 127.0.0.1:50051": "tests/scenarios/test_scenarios.py::test_over_grpc",
 }
