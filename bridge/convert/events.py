@@ -22,8 +22,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bridge.convert.arguments import ArgumentTypes, arguments_key, write_arguments
-from bridge.convert.names import PHASES, PILES, card_name, number_name
-from bridge.convert.parts import write_choice, write_intent, write_result
+from bridge.convert.names import PILES, card_name, number_name
+from bridge.convert.parts import write_choice, write_result
+from bridge.convert.plain_events import PLAIN_KINDS, encode_plain
 from bridge.pb.gcs.v1 import events_pb2 as pb
 from bridge.wire import Lengths, Memory, Numbers, submessage
 from runtime.battle import events as log
@@ -47,25 +48,6 @@ _ORIGINS: Final = {
 _IN_PILE_ORDER: Final = frozenset({"on_draw_pile_shuffled", "on_internal_event", "on_ges_event"})
 _UNNAMED: Final = "card"
 
-# Kinds whose entries are plain values that say all there is, whatever the battle: they are encoded once.
-_SAYING_ALL: Final = frozenset(
-    {
-        log.CARD_PLAYED,
-        log.DRAW_PILE_SHUFFLED,
-        log.DAMAGE_RESOLVED,
-        log.HP_CHANGED,
-        log.MAX_HP_CHANGED,
-        log.ARMOR_CHANGED,
-        log.ENERGY_CHANGED,
-        log.STACKS_CHANGED,
-        log.INTENT_CHANGED,
-        log.UNIT_SPAWNED,
-        log.UNIT_DIED,
-        log.UNIT_REMOVED,
-        log.PHASE_CHANGED,
-        log.ENEMY_ACTED,
-    }
-)
 _memory: Final = Memory()
 
 # Fields of Update and Event that are encoded by hand: what stands before an event of a length, and numbers.
@@ -147,19 +129,18 @@ class EventWriter:
         self._action_id = action_id
         parts: list[bytes] = []
         memory = _memory
-        saying_all = _SAYING_ALL
         sequences = _SEQUENCES
         causes = _CAUSES
         lengths = _EVENTS
         for sequence, entry in enumerate(entries, first):
             number = entry[0]
             key: Hashable
-            if number in saying_all:
+            if number in PLAIN_KINDS:
                 # All but the cause, which is another one each time.
                 key = (number, entry[2:])
                 kind = memory.get(key)
                 if kind is None:
-                    kind = memory.keep(key, self._encode_kind(entry))
+                    kind = memory.keep(key, encode_plain(entry))
             elif number == log.CARD_MOVED:
                 kind = self._encode_move(entry)
             elif number == log.ENTRY_DISPATCHED:
@@ -308,82 +289,6 @@ class EventWriter:
         changed.card_id = card_id
         changed.what = what
 
-    def _card_played(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        _, _, card, card_id, target, paid, by_player = entry
-        played = event.card_played
-        played.card = card_name(card)
-        played.card_id = card_id
-        if target >= 0:
-            played.target = number_name(target)
-        played.paid = paid
-        played.by_player = by_player
-
-    def _draw_pile_shuffled(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        event.draw_pile_shuffled.size = entry[2]
-
-    def _damage_resolved(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        _, _, source, target, amount, absorbed, hp_loss, is_attack = entry
-        damage = event.damage_resolved
-        if source >= 0:
-            damage.source = number_name(source)
-        damage.target = number_name(target)
-        damage.amount = amount
-        damage.absorbed = absorbed
-        damage.hp_loss = hp_loss
-        damage.is_attack = is_attack
-
-    def _hp_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        changed = event.hp_changed
-        _, _, unit, changed.before, changed.after, changed.cause = entry
-        changed.unit = number_name(unit)
-
-    def _max_hp_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        changed = event.max_hp_changed
-        _, _, unit, changed.before, changed.after = entry
-        changed.unit = number_name(unit)
-
-    def _armor_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        changed = event.armor_changed
-        _, _, unit, changed.before, changed.after, changed.cause = entry
-        changed.unit = number_name(unit)
-
-    def _energy_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        changed = event.energy_changed
-        _, _, changed.before, changed.after, changed.cause = entry
-
-    def _stacks_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        changed = event.stacks_changed
-        _, _, unit, changed.status, changed.before, changed.after, changed.cause = entry
-        changed.unit = number_name(unit)
-
-    def _intent_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        changed = event.intent_changed
-        changed.unit = number_name(entry[2])
-        write_intent(changed.intent, entry[3].values())
-
-    def _unit_spawned(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        spawned = event.unit_spawned
-        _, _, unit, spawned.enemy, spawned.hp, spawned.max_hp = entry
-        spawned.unit = number_name(unit)
-
-    def _unit_died(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        died = event.unit_died
-        died.unit = number_name(entry[2])
-        died.killer = number_name(entry[3])
-
-    def _unit_removed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        event.unit_removed.unit = number_name(entry[2])
-
-    def _phase_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        changed = event.phase_changed
-        changed.turn = entry[2]
-        changed.phase = PHASES[entry[3]]
-
-    def _enemy_acted(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
-        acted = event.enemy_acted
-        acted.unit = number_name(entry[2])
-        write_intent(acted.intent, entry[3].values())
-
     def _variable_changed(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
         _, _, scope, owner, name, before, after = entry
         if scope == "card" and owner in self._in_draw:
@@ -469,20 +374,6 @@ _WRITERS: Final[Mapping[int, Callable[[EventWriter, pb.Event, tuple[Any, ...]], 
     log.ENTRY_DISPATCHED: EventWriter._entry_dispatched,
     log.CARD_CREATED: EventWriter._card_created,
     log.CARD_CHANGED: EventWriter._card_changed,
-    log.CARD_PLAYED: EventWriter._card_played,
-    log.DRAW_PILE_SHUFFLED: EventWriter._draw_pile_shuffled,
-    log.DAMAGE_RESOLVED: EventWriter._damage_resolved,
-    log.HP_CHANGED: EventWriter._hp_changed,
-    log.MAX_HP_CHANGED: EventWriter._max_hp_changed,
-    log.ARMOR_CHANGED: EventWriter._armor_changed,
-    log.ENERGY_CHANGED: EventWriter._energy_changed,
-    log.STACKS_CHANGED: EventWriter._stacks_changed,
-    log.INTENT_CHANGED: EventWriter._intent_changed,
-    log.UNIT_SPAWNED: EventWriter._unit_spawned,
-    log.UNIT_DIED: EventWriter._unit_died,
-    log.UNIT_REMOVED: EventWriter._unit_removed,
-    log.PHASE_CHANGED: EventWriter._phase_changed,
-    log.ENEMY_ACTED: EventWriter._enemy_acted,
     log.VARIABLE_CHANGED: EventWriter._variable_changed,
     log.INTERNAL_EVENT_RAISED: EventWriter._internal_event_raised,
     log.CHOICE_REQUESTED: EventWriter._choice_requested,
