@@ -363,17 +363,20 @@ def pile_row(card: Card, place: int) -> CardRow:
 
 def encoded_unit(unit: Unit, row: UnitRow) -> bytes:
     """A unit's row as an encoded UnitState, with its length before it."""
+    enemy = unit.definition.id if unit.definition is not None else ""
+    key = (unit.name, enemy, row)
+    known = _memory.get(key)
+    if known is not None:
+        return known
     hp, max_hp, armor, alive, statuses, intent, variables = row
-    message = pb.UnitState(id=unit.name, hp=hp, max_hp=max_hp, armor=armor, alive=alive)
-    if unit.definition is not None:
-        message.enemy = unit.definition.id
+    message = pb.UnitState(id=unit.name, enemy=enemy, hp=hp, max_hp=max_hp, armor=armor, alive=alive)
     for name, stacks in statuses:
         message.statuses.add(id=name, stacks=stacks)
     if intent is not None:
         write_intent(message.intent, intent)
     for name, value in variables:
         message.variables[name] = value
-    return sized(message.SerializeToString())
+    return _memory.keep(key, sized(message.SerializeToString()))
 
 
 def encoded_card(number: int, row: CardRow) -> bytes:
