@@ -83,16 +83,15 @@ class _Pair:
                 target.sendall(data)
                 if most is not None:
                     most -= len(data)
-        if most == 0:
-            self._proxy.cuts += 1
-        self.end()
+        self.end(cut=most == 0)
 
-    def end(self) -> None:
-        """Ends both halves without a word."""
+    def end(self, cut: bool = False) -> None:
+        """Ends both halves without a word; cut: because one of them has had all its bytes."""
         with self._lock:
             if self._ended:
                 return
             self._ended = True
+            self._proxy.cuts += cut
             for half in self._sockets:
                 with contextlib.suppress(OSError):
                     half.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)

@@ -125,7 +125,9 @@ def test_the_line_does_break(gcs_server: ServerProcess) -> None:
         player = Player(proxy.address, start, 1, 1)
         player.play()
         assert proxy.cuts == len(cuts)
-        assert player.connections == len(cuts) + 1
+        # Not one channel for each cut: a call that no server has seen is tried again by gRPC itself, unnoticed by us.
+        assert 1 < player.connections <= len(cuts) + 1
+        assert player.errors == {(grpc.StatusCode.UNAVAILABLE, "")}
 
 
 def test_none_of_this_is_an_error_of_the_server(gcs_server: ServerProcess) -> None:
