@@ -10,17 +10,6 @@ from bridge.errors import CallError
 from bridge.pb.gcs.v1 import events_pb2
 
 
-class _Span:
-    """Encoded events with consecutive sequence numbers."""
-
-    __slots__ = ("encoded", "first", "last")
-
-    def __init__(self, first: int, last: int, encoded: bytes) -> None:
-        self.first = first
-        self.last = last
-        self.encoded = encoded
-
-
 class KeptEvents:
     """Events as the encoded field `events` of updates, in the pieces in which they were told.
 
@@ -37,7 +26,8 @@ class KeptEvents:
             kept: How many events are kept at least.
         """
         self._kept = kept
-        self._spans: deque[_Span] = deque()
+        # Consecutive events: the numbers of the first and the last one, and all of them encoded.
+        self._spans: deque[tuple[int, int, bytes]] = deque()
         self.last = 0
 
     def add(self, last: int, encoded: bytes) -> None:
@@ -47,14 +37,15 @@ class KeptEvents:
             last: The number of the last one.
             encoded: The events.
         """
-        self._spans.append(_Span(self.last + 1, last, encoded))
+        spans = self._spans
+        spans.append((self.last + 1, last, encoded))
         self.last = last
-        while len(self._spans) > 1 and self._spans[0].last <= last - self._kept:
-            self._spans.popleft()
+        while spans[0][1] <= last - self._kept and len(spans) > 1:
+            spans.popleft()
 
     def between(self, first: int, last: int) -> bytes:
         """The events from one number to another as far as they are kept; both must be ends of pieces."""
-        return b"".join([span.encoded for span in self._spans if span.first >= first and span.last <= last])
+        return b"".join([encoded for begin, end, encoded in self._spans if begin >= first and end <= last])
 
     def after(self, after: int) -> tuple[int, bytes]:
         """The number of the first event behind a number, 0 for none, and the events from it on.
@@ -65,7 +56,7 @@ class KeptEvents:
         Raises:
             CallError: Some of them are forgotten, or none has had that number yet.
         """
-        kept_from = self._spans[0].first if self._spans else self.last + 1
+        kept_from = self._spans[0][0] if self._spans else self.last + 1
         if after > self.last:
             raise CallError(
                 grpc.StatusCode.OUT_OF_RANGE,
@@ -84,11 +75,11 @@ class KeptEvents:
         if after == self.last:
             return 0, b""
         parts = []
-        for span in self._spans:
-            if span.first > after:
-                parts.append(span.encoded)
-            elif span.last > after:
-                parts.append(_cut(span.encoded, after))
+        for first, last, encoded in self._spans:
+            if first > after:
+                parts.append(encoded)
+            elif last > after:
+                parts.append(_cut(encoded, after))
         return after + 1, b"".join(parts)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import grpc
 
 from bridge.callers import lasting
-from bridge.convert.actions import INVALID_ACTION, action_of, rejection_of
+from bridge.convert.actions import INVALID_ACTION, ActionKind, action_of, rejection_of
 from bridge.convert.events import EventWriter
 from bridge.convert.names import OUTCOMES
 from bridge.convert.state import StateView
@@ -164,16 +164,17 @@ class Session:
             The encoded update, or the refusal.
         """
         began = perf_counter_ns()
+        kind = action.WhichOneof("kind")
         self.raises.begin()
         try:
-            done = self._act(action)
+            done = self._act(action, kind)
         finally:
             self.raises.end()
         if self._telemetry is not None:
-            self._telemetry.acted(action, done, perf_counter_ns() - began)
+            self._telemetry.acted(action, kind, done, perf_counter_ns() - began)
         return done
 
-    def _act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
+    def _act(self, action: battle_pb2.Action, kind: ActionKind | None) -> bytes | battle_pb2.Rejection:
         action_id = action.action_id
         if len(action_id) > _MOST_ACTION_ID:
             message = f"expected an action_id of at most {_MOST_ACTION_ID} characters"
@@ -181,7 +182,7 @@ class Session:
         if action.state_version and action.state_version != self.version:
             message = f"the action was made for version {action.state_version}, the state has version {self.version}"
             return rejection_of(action, Rejection(STALE_STATE, message))
-        asked = action_of(self.battle, action, self.options.allow_set_state)
+        asked = action_of(self.battle, action, kind, self.options.allow_set_state)
         try:
             rejection = asked if isinstance(asked, Rejection) else act(self.battle, asked)
         except SettingError as error:
@@ -382,27 +383,30 @@ class Session:
         battle = self.battle
         log = battle.log
         told = self._events.last
-        entries = log[told:]
+        last = len(log)
         self.version += 1
-        events = b""
-        head = self._head + _VERSIONS[self.version]
+        parts = [self._head, _VERSIONS[self.version], _LAST_SEQUENCES[last]]
         if action_id:
-            head += submessage(_ACTION_ID, action_id.encode())
-        if entries:
-            head += _FIRST_SEQUENCES[told + 1]
-            events = self._writer.encode(told + 1, entries, action_id)
-            self.raises.tell(self._writer.raised)
-            if self._writer.faults:
+            parts.append(submessage(_ACTION_ID, action_id.encode()))
+        if last > told:
+            entries = log[told:]
+            writer = self._writer
+            events = writer.encode(told + 1, entries, action_id)
+            parts += (_FIRST_SEQUENCES[told + 1], events)
+            if writer.raised:
+                self.raises.tell(writer.raised)
+            if writer.faults:
                 if self._telemetry is not None:
-                    self._telemetry.failed(self._writer.faults, action_id)
-                self._writer.faults.clear()
+                    self._telemetry.failed(writer.faults, action_id)
+                writer.faults.clear()
             if battle.over and not self._told_over:
                 self._told_over = True
                 if self._telemetry is not None:
                     self.when_kept(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
-            self._events.add(len(log), events)
+            self._events.add(last, events)
             log[told:] = [_READ] * len(entries)
-        return head + _LAST_SEQUENCES[self._events.last] + events + submessage(_CHANGE, self._view.change())
+        parts.append(submessage(_CHANGE, self._view.change()))
+        return b"".join(parts)
 
     def repeat(self, action_id: str, full: bool) -> bytes:
         """An encoded update for an action that is done and was sent again.

@@ -13,13 +13,22 @@ from collections.abc import Hashable
 from typing import Final
 
 _CONTINUES: Final = 0x80
+_TWO_BYTES: Final = 0x4000
 _VARINT: Final = 0
 _LENGTH_DELIMITED: Final = 2
 _TAG_BITS: Final = 3
-_PREPARED: Final = 4096
+_PREPARED: Final = 1024
+
+_ONE_BYTE: Final = tuple([bytes((value,)) for value in range(_CONTINUES)])
 
 
-def _encode_varint(value: int) -> bytes:
+def varint(value: int) -> bytes:
+    """A number of 0 or more as protobuf writes it: seven bits in a byte, the lowest first."""
+    if value < _CONTINUES:
+        return _ONE_BYTE[value]
+    if value < _TWO_BYTES:
+        # Made anew: a large table would have to be fetched from far away between two messages.
+        return bytes((value & 0x7F | _CONTINUES, value >> 7))
     parts = bytearray()
     while value >= _CONTINUES:
         parts.append(value & 0x7F | _CONTINUES)
@@ -28,12 +37,8 @@ def _encode_varint(value: int) -> bytes:
     return bytes(parts)
 
 
-_SMALL: Final = [_encode_varint(value) for value in range(_PREPARED)]
-
-
-def varint(value: int) -> bytes:
-    """A number of 0 or more as protobuf writes it: seven bits in a byte, the lowest first."""
-    return _SMALL[value] if value < _PREPARED else _encode_varint(value)
+# What stands before the length of a field that holds a message or a text, by the field's number.
+_TAGS: Final = tuple([varint(field << _TAG_BITS | _LENGTH_DELIMITED) for field in range(64)])
 
 
 class Numbers(dict[int, bytes]):
@@ -51,6 +56,19 @@ class Numbers(dict[int, bytes]):
 
     def __missing__(self, value: int) -> bytes:
         return self._tag + varint(value)
+
+
+class TellingNumbers(Numbers):
+    """An optional field that holds a number of 0 or more: told, 0 is a number like the others."""
+
+    def __init__(self, field: int) -> None:
+        """Prepares the field.
+
+        Args:
+            field: Its number.
+        """
+        super().__init__(field)
+        self[0] = self._tag + varint(0)
 
 
 class Lengths(dict[int, bytes]):
@@ -73,10 +91,10 @@ def submessage(field: int, encoded: bytes) -> bytes:
     """An encoded message as a field of another message.
 
     Args:
-        field: The field's number.
+        field: The field's number, below 64.
         encoded: The message.
     """
-    return varint(field << _TAG_BITS | _LENGTH_DELIMITED) + varint(len(encoded)) + encoded
+    return _TAGS[field] + varint(len(encoded)) + encoded
 
 
 def sized(encoded: bytes) -> bytes:
@@ -85,8 +103,8 @@ def sized(encoded: bytes) -> bytes:
 
 
 def tag(field: int) -> bytes:
-    """What stands before the length of a field that holds a message or a text."""
-    return varint(field << _TAG_BITS | _LENGTH_DELIMITED)
+    """What stands before the length of a field, numbered below 64, that holds a message or a text."""
+    return _TAGS[field]
 
 
 class Memory(dict[Hashable, bytes]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from bridge.convert.names import REASONS, card_number, find_unit
 from bridge.pb.gcs.v1 import battle_pb2 as pb
@@ -10,6 +10,9 @@ from runtime.battle.actions import Action, Answer, Concede, EndTurn, PlayCard, R
 from runtime.battle.choices import OPTION_CHOICE
 from runtime.battle.costs import UNKNOWN_CARD
 from runtime.battle.state import Battle
+
+# The field of an action that says what is done.
+ActionKind = Literal["play_card", "end_turn", "answer_choice", "concede", "set_state"]
 
 INVALID_ACTION: Final = "INVALID_ACTION"
 NOT_ALLOWED: Final = "NOT_ALLOWED"
@@ -19,7 +22,7 @@ _CONCEDE: Final = Concede()
 _MOST_VALUES: Final = 1_000
 
 
-def action_of(battle: Battle, action: pb.Action, allow_set_state: bool) -> Action | Rejection:
+def action_of(battle: Battle, action: pb.Action, kind: ActionKind | None, allow_set_state: bool) -> Action | Rejection:
     """An action as the runtime takes it, or its refusal.
 
     Names of cards and units that are not there become -1: which refusal they lead to depends on the
@@ -28,9 +31,9 @@ def action_of(battle: Battle, action: pb.Action, allow_set_state: bool) -> Actio
     Args:
         battle: The battle that it is meant for.
         action: The action.
+        kind: Which of its fields says what is done.
         allow_set_state: Whether state may be written.
     """
-    kind = action.WhichOneof("kind")
     if kind == "play_card":
         play = action.play_card
         unit = find_unit(battle, play.target) if play.target else None

@@ -47,7 +47,12 @@ _ORIGINS: Final = {
 # Entries that run over the draw pile in its order: E7, E32, E33.
 _IN_PILE_ORDER: Final = frozenset({"on_draw_pile_shuffled", "on_internal_event", "on_ges_event"})
 _UNNAMED: Final = "card"
+_MOST_BYTES: Final = 2 * 1024 * 1024
 
+# What events say, encoded, by what it follows from: of the kinds that are plain values by their number, of moves whose
+# place may be told, of all others.
+_plain: Final = [Memory(_MOST_BYTES) if kind in PLAIN_KINDS else None for kind in range(len(log.FIELDS))]
+_moves: Final = Memory(_MOST_BYTES)
 _memory: Final = Memory()
 
 # Fields of Update and Event that are encoded by hand: what stands before an event of a length, and numbers.
@@ -129,20 +134,31 @@ class EventWriter:
         self._action_id = action_id
         parts: list[bytes] = []
         memory = _memory
+        plain = _plain
+        hidden = self._hidden
+        in_draw = self._in_draw
         sequences = _SEQUENCES
         causes = _CAUSES
         lengths = _EVENTS
         for sequence, entry in enumerate(entries, first):
             number = entry[0]
             key: Hashable
-            if number in PLAIN_KINDS:
+            known = plain[number]
+            if known is not None:
                 # All but the cause, which is another one each time.
-                key = (number, entry[2:])
-                kind = memory.get(key)
+                key = entry[2:]
+                kind = known.get(key)
                 if kind is None:
-                    kind = memory.keep(key, encode_plain(entry))
+                    kind = known.keep(key, encode_plain(entry))
             elif number == log.CARD_MOVED:
-                kind = self._encode_move(entry)
+                if hidden and entry[5] == DRAW:
+                    kind = self._encode_hidden_move(entry)
+                else:
+                    in_draw.discard(entry[2])
+                    key = entry[2:]
+                    kind = _moves.get(key)
+                    if kind is None:
+                        kind = _moves.keep(key, _encode_move(entry))
             elif number == log.ENTRY_DISPATCHED:
                 key = self._dispatch_key(entry)
                 kind = memory.get(key)
@@ -173,30 +189,13 @@ class EventWriter:
         _WRITERS[entry[0]](self, event, entry)
         return event.SerializeToString()
 
-    def _encode_move(self, entry: tuple[Any, ...]) -> bytes:
-        """A move: without the place in a hidden draw pile, without the card when it moves inside it."""
-        _, _, card, card_id, from_pile, to_pile, index, reason = entry
-        hidden = self._hidden and to_pile == DRAW
-        inside = hidden and card in self._in_draw
-        if hidden:
-            self._in_draw.add(card)
-        else:
-            self._in_draw.discard(card)
-        key = (hidden, inside, entry[2:])
-        known = _memory.get(key)
-        if known is not None:
-            return known
-        event = pb.Event()
-        moved = event.card_moved
-        moved.from_pile = PILES[from_pile]
-        moved.to_pile = PILES[to_pile]
-        moved.cause = reason
-        if not hidden:
-            moved.index = index
-        if not inside:
-            moved.card = card_name(card)
-            moved.card_id = card_id
-        return _memory.keep(key, event.SerializeToString())
+    def _encode_hidden_move(self, entry: tuple[Any, ...]) -> bytes:
+        """A move into a hidden draw pile: without the place there, without the card when it moves inside it."""
+        card = entry[2]
+        inside = card in self._in_draw
+        self._in_draw.add(card)
+        key = (inside, entry[2:])
+        return _memory.get(key) or _memory.keep(key, _encode_move(entry, hidden=True, inside=inside))
 
     def _dispatch_key(self, entry: tuple[Any, ...]) -> tuple[Hashable, ...]:
         """All that a dispatched Entry tells, as plain values: the same Entries come again and again."""
@@ -359,6 +358,21 @@ class EventWriter:
 
     def _battle_ended(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
         write_result(event.battle_ended.result, self._battle)
+
+
+def _encode_move(entry: tuple[Any, ...], hidden: bool = False, inside: bool = False) -> bytes:
+    _, _, card, card_id, from_pile, to_pile, index, reason = entry
+    event = pb.Event()
+    moved = event.card_moved
+    moved.from_pile = PILES[from_pile]
+    moved.to_pile = PILES[to_pile]
+    moved.cause = reason
+    if not hidden:
+        moved.index = index
+    if not inside:
+        moved.card = card_name(card)
+        moved.card_id = card_id
+    return event.SerializeToString()
 
 
 def _without_hidden(step: str) -> str:

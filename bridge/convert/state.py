@@ -24,7 +24,7 @@ from bridge.convert.names import (
 from bridge.convert.parts import IntentRow, write_choice, write_intent, write_result
 from bridge.convert.texts import has_hooks, is_plain, live_text, printed_text
 from bridge.pb.gcs.v1 import battle_pb2 as pb
-from bridge.wire import Memory, Numbers, sized, submessage, tag
+from bridge.wire import Memory, Numbers, TellingNumbers, sized, submessage, tag
 from runtime.battle.card import Card
 from runtime.battle.choices import Choice
 from runtime.battle.costs import BATTLE_OVER, CHOICE_PENDING, card_cost, unplayable_reason
@@ -37,7 +37,12 @@ UnitRow = tuple[int, int, int, bool, tuple[tuple[str, int], ...], IntentRow | No
 # Asset id, pile, cost, x, playable, reason, keywords, text, targets.
 CardRow = tuple[str, int, int, bool, bool, int, int, str, tuple[str, ...]]
 
+# One that needs an enemy, and one that needs any unit.
+Targets = tuple[tuple[str, ...], tuple[str, ...]]
+
 _NOBODY: Final[tuple[str, ...]] = ()
+_NO_CARDS: Final[list[int]] = []
+_NOTHING_TOLD: Final = (-1, -1, -1, -1, -1, -1)
 _memory: Final = Memory()
 
 # Fields of BattleState and StateChange that are encoded by hand.
@@ -47,6 +52,13 @@ _PILES: Final = tag(pb.BattleState.PILES_FIELD_NUMBER)
 _CHANGED_UNITS: Final = tag(pb.StateChange.UNITS_FIELD_NUMBER)
 _CHANGED_CARDS: Final = tag(pb.StateChange.CARDS_FIELD_NUMBER)
 _CHANGED_PILES: Final = tag(pb.StateChange.PILES_FIELD_NUMBER)
+_HIDDEN_CARDS: Final = pb.StateChange.HIDDEN_CARDS_FIELD_NUMBER
+_TURNS: Final = TellingNumbers(pb.StateChange.TURN_FIELD_NUMBER)
+_PHASES: Final = TellingNumbers(pb.StateChange.PHASE_FIELD_NUMBER)
+_OUTCOMES: Final = TellingNumbers(pb.StateChange.OUTCOME_FIELD_NUMBER)
+_ENERGIES: Final = TellingNumbers(pb.StateChange.ENERGY_FIELD_NUMBER)
+_MAX_ENERGIES: Final = TellingNumbers(pb.StateChange.MAX_ENERGY_FIELD_NUMBER)
+_CARDS_PLAYED: Final = TellingNumbers(pb.StateChange.CARDS_PLAYED_THIS_TURN_FIELD_NUMBER)
 
 
 class StateView:
@@ -58,8 +70,10 @@ class StateView:
         "_cards",
         "_choice",
         "_energy_told",
+        "_fixed",
         "_hand_context",
         "_hidden",
+        "_orders",
         "_piles",
         "_places",
         "_rows",
@@ -67,6 +81,7 @@ class StateView:
         "_seed_known",
         "_seed_told",
         "_shown",
+        "_targets",
         "_units",
         "_variables",
     )
@@ -90,11 +105,16 @@ class StateView:
         self._places: list[int] = []
         self._rows: list[CardRow | None] = []
         self._piles: list[list[int] | list[str]] = [[], [], [], []]
+        # The cards of the piles, in order, as they were when those were told.
+        self._orders: list[list[int]] = [[], [], [], []]
         self._choice: Choice | None = None
         self._variables: dict[str, int] = {}
         self._seed_told = False
         # What the cards in hand were told under.
-        self._hand_context: tuple[str, tuple[str, ...], tuple[str, ...]] | None = None
+        self._hand_context: tuple[str, Targets] | None = None
+        # Whom cards can be played on, and the cards in hand whose cost and text depend on hooks alone.
+        self._targets: Targets = (_NOBODY, _NOBODY)
+        self._fixed: set[int] = set()
         self._energy_told = 0
         # Whether candidates of a choice were told.
         self._shown = False
@@ -102,33 +122,24 @@ class StateView:
     def change(self) -> bytes:
         """What is not as it was last told, as an encoded StateChange; from now on it counts as told."""
         battle = self._battle
-        change = pb.StateChange()
         parts: list[bytes] = []
-        self._write_scalars(change)
-        for unit in battle.units:
-            row = unit_row(battle, unit)
-            number = unit.number
-            if number == len(self._units):
-                self._units.append(None)
-            if row != self._units[number]:
-                self._units[number] = row
-                parts += (_CHANGED_UNITS, encoded_unit(unit, row))
+        self._tell_scalars(parts)
+        self._tell_units(parts)
         choice = battle.choice
-        shown = self._shown_candidates(choice)
-        self._tell_cards(change, parts, shown)
+        shown = self._shown_candidates(choice) if choice is not None else _NO_CARDS
+        self._tell_cards(parts, frozenset(shown))
         self._tell_piles(parts)
         if choice is not self._choice:
             self._choice = choice
-            if choice is None:
-                change.choice_closed = True
-            else:
+            change = pb.StateChange(choice_closed=choice is None)
+            if choice is not None:
                 write_choice(change.choice, choice, shown)
+            parts.append(change.SerializeToString())
         if battle.variables != self._variables:
-            for name, value in battle.variables.items():
-                if self._variables.get(name, 0) != value:
-                    change.variables[name] = value
+            told = self._variables
+            changed = {name: value for name, value in battle.variables.items() if told.get(name, 0) != value}
             self._variables = dict(battle.variables)
-        parts.append(change.SerializeToString())
+            parts.append(pb.StateChange(variables=changed).SerializeToString())
         return b"".join(parts)
 
     def snapshot(self) -> bytes:
@@ -164,7 +175,7 @@ class StateView:
             parts += (_PILES, self._encoded_pile(pile))
         return b"".join(parts)
 
-    def _write_scalars(self, change: pb.StateChange) -> None:
+    def _tell_scalars(self, parts: list[bytes]) -> None:
         battle = self._battle
         scalars = (
             battle.turn,
@@ -178,112 +189,142 @@ class StateView:
         if scalars == told:
             return
         self._scalars = scalars
-        told = told or (-1, -1, -1, -1, -1, -1)
-        if scalars[0] != told[0]:
-            change.turn = scalars[0]
-        if scalars[1] != told[1]:
-            change.phase = PHASES[scalars[1]]
-        if scalars[2] != told[2]:
-            change.outcome = OUTCOMES[scalars[2]]
-            if scalars[2] != RUNNING:
+        turn, phase, outcome, energy, max_energy, played = told or _NOTHING_TOLD
+        if battle.turn != turn:
+            parts.append(_TURNS[battle.turn])
+        if battle.phase != phase:
+            parts.append(_PHASES[PHASES[battle.phase]])
+        if battle.outcome != outcome:
+            parts.append(_OUTCOMES[OUTCOMES[battle.outcome]])
+            change = pb.StateChange()
+            if battle.outcome != RUNNING:
                 write_result(change.result, battle)
-            if self._seed_known or scalars[2] != RUNNING:
+            if self._seed_known or battle.outcome != RUNNING:
                 self._seed_told = True
                 change.seed = battle.seed
-        if scalars[3] != told[3]:
-            change.energy = scalars[3]
-        if scalars[4] != told[4]:
-            change.max_energy = scalars[4]
-        if scalars[5] != told[5]:
-            change.cards_played_this_turn = scalars[5]
+            parts.append(change.SerializeToString())
+        if battle.energy != energy:
+            parts.append(_ENERGIES[battle.energy])
+        if battle.max_energy != max_energy:
+            parts.append(_MAX_ENERGIES[battle.max_energy])
+        if battle.cards_played != played:
+            parts.append(_CARDS_PLAYED[battle.cards_played])
 
-    def _shown_candidates(self, choice: Choice | None) -> list[int]:
+    def _tell_units(self, parts: list[bytes]) -> None:
+        battle = self._battle
+        told = self._units
+        for unit in battle.units:
+            row = unit_row(battle, unit)
+            number = unit.number
+            if number == len(told):
+                told.append(None)
+            before = told[number]
+            if row != before:
+                told[number] = row
+                parts += (_CHANGED_UNITS, encoded_unit(unit, row))
+                if before is None or row[3] != before[3]:
+                    self._targets = target_names(battle)
+
+    def _shown_candidates(self, choice: Choice) -> list[int]:
         """The candidates of a card choice in the order in which they are told."""
-        if choice is None:
-            return []
         if not self._hidden:
             return choice.cards
         places = self._battle.places
         lying_hidden = sorted([number for number in choice.cards if places[number] == DRAW])
         return [number for number in choice.cards if places[number] != DRAW] + lying_hidden
 
-    def _tell_cards(self, change: pb.StateChange, parts: list[bytes], shown: list[int]) -> None:
+    def _tell_cards(self, parts: list[bytes], shown: frozenset[int]) -> None:
         battle = self._battle
+        cards = battle.cards
         places = battle.places
         told_places = self._places
         told_cards = self._cards
         rows = self._rows
-        enemies, anyone = target_names(battle)
         hooked = has_hooks(battle)
         forbidden = ""
         if battle.outcome != RUNNING:
             forbidden = BATTLE_OVER
         elif battle.choice is not None:
             forbidden = CHOICE_PENDING
-        for _ in range(len(battle.cards) - len(rows)):
+        for _ in range(len(cards) - len(rows)):
             rows.append(None)
             told_cards.append(None)
             told_places.append(-1)
-        # Candidates in a hidden draw pile are told while a choice is open, so they are no cards at rest.
-        at_rest = not shown and not self._shown
-        self._shown = bool(shown)
-        # Without hooks on costs or numbers a card in hand tells what it told, while it can be paid as before.
+        # A card is replaced when it changes: the same object in the same place is told already.
+        stale = {
+            number
+            for number, (card, told_card, place, told_place) in enumerate(
+                zip(cards, told_cards, places, told_places, strict=True)
+            )
+            if card is not told_card or place != told_place
+        }
+        # What a card in hand tells depends on much else. Without hooks on costs or numbers it tells what it told, while
+        # it can be paid as before.
         energy = battle.energy
-        context = (forbidden, enemies, anyone)
+        context = (forbidden, self._targets)
         plain = not hooked and context == self._hand_context
         energy_told = self._energy_told
         self._hand_context = context
         self._energy_told = energy
-        for number, card in enumerate(battle.cards):
+        fixed = self._fixed
+        for number in battle.piles[HAND]:
+            cost = cards[number].cost
+            if not plain or number not in fixed or (cost <= energy) != (cost <= energy_told):
+                stale.add(number)
+        # Candidates in a hidden draw pile are told while a choice is open, so they are no cards at rest.
+        if shown or self._shown:
+            stale.update(battle.piles[DRAW])
+        self._shown = bool(shown)
+        enemies, anyone = self._targets
+        for number in sorted(stale):
+            card = cards[number]
             place = places[number]
-            # A card is replaced when it changes: the same object in the same place is told already. What a card in
-            # hand tells depends on much else.
-            if card is told_cards[number] and place == told_places[number]:
-                if place == HAND:
-                    cost = card.cost
-                    if plain and cost >= 0 and (cost <= energy) == (cost <= energy_told) and is_plain(card.definition):
-                        continue
-                elif at_rest or place != DRAW:
-                    continue
+            told_places[number] = place
+            told_cards[number] = card
+            if place == DRAW:
+                # It may have become another card where it lies.
+                self._orders[DRAW] = _NO_CARDS
             if place == HAND:
                 row = hand_row(battle, card, hooked, forbidden, enemies, anyone)
+                if card.cost >= 0 and is_plain(card.definition):
+                    fixed.add(number)
+                else:
+                    fixed.discard(number)
             elif place == DRAW and self._hidden and number not in shown:
                 if rows[number] is not None:
                     rows[number] = None
-                    change.hidden_cards.append(card_name(number))
-                told_places[number] = DRAW
-                told_cards[number] = card
+                    parts.append(submessage(_HIDDEN_CARDS, card_name(number).encode()))
                 continue
             else:
                 row = pile_row(card, place)
-            told_places[number] = place
-            told_cards[number] = card
             if row != rows[number]:
                 rows[number] = row
                 parts += (_CHANGED_CARDS, encoded_card(number, row))
 
     def _tell_piles(self, parts: list[bytes]) -> None:
         for pile, numbers in enumerate(self._battle.piles):
-            told: list[int] | list[str] = numbers
+            if numbers == self._orders[pile]:
+                continue
+            self._orders[pile] = numbers[:]
+            told: list[int] | list[str] = self._orders[pile]
             if pile == DRAW and self._hidden:
                 cards = self._battle.cards
                 told = sorted([cards[number].definition.id for number in numbers])
             if told != self._piles[pile]:
-                self._piles[pile] = told[:]
+                self._piles[pile] = told
                 parts += (_CHANGED_PILES, self._encoded_pile(pile))
 
     def _encoded_pile(self, pile: int) -> bytes:
         """A pile as it was last told, with its length before it."""
         told = self._piles[pile]
-        head = _PILE_HEADS[pile] + _PILE_SIZES[len(told)]
         if pile == DRAW and self._hidden:
-            parts = [_PILE_CONTENTS[card_id] for card_id in told]  # type: ignore[index]
+            cards = map(_PILE_CONTENTS.__getitem__, told)  # type: ignore[arg-type]
         elif pile == HAND:
-            parts = [_PILE_CARDS[number] for number in told]  # type: ignore[index]
+            cards = map(_PILE_CARDS.__getitem__, told)  # type: ignore[arg-type]
         else:
             # The top, which comes first on the wire, is the end of the list.
-            parts = [_PILE_CARDS[number] for number in told[::-1]]  # type: ignore[index]
-        return sized(head + b"".join(parts))
+            cards = map(_PILE_CARDS.__getitem__, reversed(told))  # type: ignore[arg-type]
+        return sized(b"".join((_PILE_HEADS[pile], _PILE_SIZES[len(told)], *cards)))
 
 
 class _CardNames(dict[int, bytes]):

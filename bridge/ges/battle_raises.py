@@ -117,6 +117,9 @@ class BattleRaises:
         if self._journal is not None:
             self._journal.require()
             self._time_recorded = False
+        elif self._timetable.idle:
+            self._ges.begin_action()
+            return
         self._ges.begin_action()
         self._timetable.catch_up(ringing)
 
@@ -124,7 +127,8 @@ class BattleRaises:
         """It is done: the clock is set for what is due next, and what plugins have asked for comes now."""
         if self._battle.choice is not None:
             self._ges.monitor.parked(self._battle_id)
-        self._timetable.arm()
+        if not self._timetable.idle or self._battle.schedule is not None:
+            self._timetable.arm()
         self._ges.end_action()
 
     def raise_event(self, request: ges_pb2.RaiseRequest, caller: str, heard: Heard | None = None) -> bytes:

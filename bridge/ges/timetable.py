@@ -67,6 +67,8 @@ class Timetable:
 
     Attributes:
         now: The last reading of the clock that something was decided by, in ms.
+        idle: Whether nothing waits for any time. Then an action may begin without `catch_up`: the time until its end
+            is handed to nobody.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Timetable:
         self._handed = self.now
         self._wake: Wake | None = None
         self._wake_at = -1
+        self.idle = False
 
     def __len__(self) -> int:
         return len(self._scheduled)
@@ -110,6 +113,7 @@ class Timetable:
             scheduled: The raise.
             delay: In how many ms it comes, for the first time.
         """
+        self.idle = False
         self.now = self._clock.now()
         self._schedule.advance_to(self.now)
         scheduled.handle = self._schedule.add(delay, scheduled)
@@ -132,6 +136,7 @@ class Timetable:
             ringing: Whether nothing but that is done: then time that waits behind an open choice need not be handed
                 to the battle yet.
         """
+        self.idle = False
         now = self.now = self._clock.now()
         while self._battle.outcome == RUNNING:
             entry = self._schedule.take(now)
@@ -175,7 +180,13 @@ class Timetable:
 
     def arm(self) -> None:
         """Sets the clock for what is due next. To be called when the battle, or what is scheduled, has changed."""
+        if self.idle:
+            if not self._battle.schedule:
+                return
+            # The action that has ended has scheduled something, and had begun without a look at the clock.
+            self.now = self._handed = self._clock.now()
         due = self._next_due()
+        self.idle = due < 0 and not self._battle.schedule
         if due == self._wake_at:
             return
         if self._wake is not None:

@@ -10,6 +10,8 @@ from typing import Final
 BUCKETS: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 _BUCKETS_NS: Final = tuple(int(seconds * 1e9) for seconds in BUCKETS)
 
+_MOST_NOTED: Final = 1_000
+
 DONE: Final = "DONE"
 IDLE: Final = "idle"
 ENDED: Final = "ended"
@@ -39,9 +41,7 @@ class Counters:
     """What has happened since the server's start.
 
     Attributes:
-        actions: Actions by their kind on the wire and their result: DONE, or the reason of the refusal.
         repeated_actions: Actions that had been carried out already and were sent again.
-        action_durations: How long actions took that were carried out or refused.
         battles_started: Battles.
         battles_over: Battles that have come to their end, by outcome.
         battles_dropped: Battles that are gone, by reason: IDLE or ENDED.
@@ -51,8 +51,9 @@ class Counters:
     """
 
     __slots__ = (
-        "action_durations",
-        "actions",
+        "_action_durations",
+        "_actions",
+        "_noted",
         "battles_dropped",
         "battles_over",
         "battles_started",
@@ -63,12 +64,46 @@ class Counters:
     )
 
     def __init__(self) -> None:
-        self.actions: Counter[tuple[str, str]] = Counter()
+        self._actions: Counter[tuple[str, str]] = Counter()
+        self._action_durations = Durations()
+        # Actions that are not counted yet, with how long they took, in ns: counting them one by one, between two
+        # messages, would take longer than all of them at once.
+        self._noted: list[tuple[str, str, int]] = []
         self.repeated_actions = 0
-        self.action_durations = Durations()
         self.battles_started = 0
         self.battles_over: Counter[str] = Counter()
         self.battles_dropped: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.refused_calls: Counter[tuple[str, str]] = Counter()
         self.open_streams: Counter[str] = Counter()
+
+    def acted(self, kind: str, result: str, nanoseconds: int) -> None:
+        """Counts an action.
+
+        Args:
+            kind: Its kind on the wire.
+            result: DONE, or the reason of its refusal.
+            nanoseconds: How long it took.
+        """
+        noted = self._noted
+        noted.append((kind, result, nanoseconds))
+        if len(noted) >= _MOST_NOTED:
+            self._count_noted()
+
+    @property
+    def actions(self) -> Counter[tuple[str, str]]:
+        """Actions by their kind on the wire and their result: DONE, or the reason of the refusal."""
+        self._count_noted()
+        return self._actions
+
+    @property
+    def action_durations(self) -> Durations:
+        """How long actions took that were carried out or refused."""
+        self._count_noted()
+        return self._action_durations
+
+    def _count_noted(self) -> None:
+        for kind, result, nanoseconds in self._noted:
+            self._actions[kind, result] += 1
+            self._action_durations.add(nanoseconds)
+        self._noted.clear()

@@ -30,22 +30,23 @@ class BattleTelemetry:
         self._battle_id = battle_id
         self._counters = counters
 
-    def acted(self, action: battle_pb2.Action, done: bytes | battle_pb2.Rejection, nanoseconds: int) -> None:
+    def acted(
+        self, action: battle_pb2.Action, kind: str | None, done: bytes | battle_pb2.Rejection, nanoseconds: int
+    ) -> None:
         """An action was carried out or refused.
 
         Args:
             action: The action.
+            kind: Which of its fields says what is done.
             done: Its update, or the refusal.
             nanoseconds: How long it took.
         """
-        counters = self._counters
-        counters.action_durations.add(nanoseconds)
-        kind = action.WhichOneof("kind") or "none"
+        kind = kind or "none"
         if isinstance(done, bytes):
-            counters.actions[kind, DONE] += 1
+            self._counters.acted(kind, DONE, nanoseconds)
             return
         reason = REASON_NAMES[done.reason]
-        counters.actions[kind, reason] += 1
+        self._counters.acted(kind, reason, nanoseconds)
         if _log.isEnabledFor(logging.DEBUG):
             _log.debug("%s refused: %s", kind, reason, extra=self._ids(action.action_id))
 

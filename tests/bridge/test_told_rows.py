@@ -129,6 +129,10 @@ def test_events_that_are_remembered_are_those_written_anew(battles: Battles, mon
         asked, in_draw = writer._asked, set(writer._in_draw)
         with monkeypatch.context() as forgetting:
             forgetting.setattr(writing, "_memory", Memory(most_bytes=0))
+            forgetting.setattr(writing, "_moves", Memory(most_bytes=0))
+            forgetting.setattr(
+                writing, "_plain", [None if known is None else Memory(most_bytes=0) for known in writing._plain]
+            )
             anew = encode(writer, first, entries, action_id)
         writer.raised.clear()
         writer._asked, writer._in_draw = asked, in_draw
