@@ -32,6 +32,7 @@ PACK = {
             "cost": 2,
             "target": "none",
             "text": "Costs less with each card played.",
+            "upgrade": "seek",
             "graph": {
                 "nodes": [
                     {"id": "cost", "type": "card_cost_hook"},
@@ -66,9 +67,29 @@ PACK = {
                 ],
             },
         },
+        {
+            "id": "study",
+            "cost": 0,
+            "target": "none",
+            "text": "Upgrades the cards of the draw pile where they lie.",
+            "graph": {
+                "nodes": [
+                    {"id": "played", "type": "on_card_played"},
+                    {"id": "pile", "type": "cards_in_pile", "params": {"pile": "draw"}},
+                    {"id": "each", "type": "for_each_card"},
+                    {"id": "better", "type": "upgrade_card"},
+                ],
+                "links": [
+                    ["played.out", "each.in"],
+                    ["pile.cards", "each.cards"],
+                    ["each.body", "better.in"],
+                    ["each.card", "better.card"],
+                ],
+            },
+        },
     ],
     "enemies": [{"id": "dummy", "hp": 30}],
-    "decks": [{"id": "deck", "cards": ["eager", "seek"] * 7}],
+    "decks": [{"id": "deck", "cards": ["eager", "seek"] * 7 + ["study"]}],
     "encounters": [{"id": "fight", "enemies": ["dummy"], "deck": "deck", "player": {"hp": 30}}],
 }
 CARDS = sorted(load_pack("starter").cards)

@@ -141,6 +141,16 @@ def test_listening_streams_tell_origin_and_how_often_an_event_answers_itself(gcs
     assert [one.sequence for one in heard] == sorted({one.sequence for one in heard})
 
 
+def test_r6_5_what_a_graph_schedules_counts_from_its_action_on_however_long_nothing_waited(gcs_client: Client) -> None:
+    battle = gcs_client.start(weather(), "fight", shuffle=False)
+    battle.advance_clock(5_000)
+    battle.play("call")
+    told = [event.ges_event_raised.event for update in battle.advance_clock(99) for event in update.events]
+    assert "flash" not in told
+    told = [event.ges_event_raised.event for update in battle.advance_clock(1) for event in update.events]
+    assert "flash" in told
+
+
 def test_others_only_leaves_out_ones_own(gcs_server: ServerProcess, gcs_client: Client) -> None:
     battle = gcs_client.start(weather(), "fight")
     hearing = gcs_client.ges.Listen(ges_pb2.ListenRequest(battle_id=battle.battle_id, others_only=True), timeout=20)
