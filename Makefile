@@ -7,7 +7,7 @@ play: ## one whole battle in Godot against the Python process
 test: ## format, types and all tests, Godot's included
 	python3 tools/run.py test
 
-test-compiled: ## the tests of the runtime on a build compiled with mypyc; part of `make test`
+test-compiled: ## the tests of runtime and bridge on a build compiled with mypyc; part of `make test`
 	python3 tools/run.py test-compiled
 
 lint: ## format and types only

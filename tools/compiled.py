@@ -1,6 +1,6 @@
-"""The compiled build under the same tests: a copy of the repository in which mypyc has compiled `runtime`.
+"""The compiled build under the same tests: a copy of the repository in which mypyc has compiled what setup.py names.
 
-The copy lies in `.compiled` and is kept; it is built anew when a source of the runtime has changed.
+The copy lies in `.compiled` and is kept; it is built anew when a source of the runtime or the bridge has changed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".compiled"
 STAMP = FOLDER / "compiled.sha256"
-# What the build and the tests of the runtime need; Godot has no part in them.
-COPIED = ("runtime", "bridge", "packs", "tests", "benchmarks", "tools", "examples", "proto")
+# What the build and its tests need; Godot has no part in them.
+COPIED = ("runtime", "bridge", "packs", "tests", "benchmarks", "tools", "examples", "proto", "docs")
 COPIED_FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
-# The tests that exercise the runtime.
+# The tests that exercise what is compiled.
 TESTS = (
+    "tests/bridge",
+    "tests/ges",
     "tests/rules",
     "tests/scenarios",
     "tests/replays",
@@ -39,7 +41,8 @@ def has_compiler() -> bool:
 def fingerprint() -> str:
     """A hash of all that is compiled and of what compiles it."""
     digest = hashlib.sha256(sys.version.encode())
-    for path in (ROOT / "setup.py", ROOT / "pyproject.toml", *sorted((ROOT / "runtime").rglob("*.py"))):
+    sources = sorted([*(ROOT / "runtime").rglob("*.py"), *(ROOT / "bridge").rglob("*.py")])
+    for path in (ROOT / "setup.py", ROOT / "pyproject.toml", *sources):
         digest.update(path.relative_to(ROOT).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -58,14 +61,14 @@ def copy_sources() -> None:
 def build(python: str) -> int:
     """Makes the copy and compiles it, unless that was done with the same sources. Returns an exit code."""
     if STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint():
-        for name in ("tests", "bridge", "packs", "benchmarks"):
+        for name in ("tests", "packs", "benchmarks"):
             shutil.rmtree(FOLDER / name, ignore_errors=True)
         copy_sources()
         return 0
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir()
     copy_sources()
-    print("compiling runtime with mypyc (some minutes)", file=sys.stderr, flush=True)
+    print("compiling runtime and bridge with mypyc (some minutes)", file=sys.stderr, flush=True)
     log = FOLDER / "compiled.log"
     with log.open("w", encoding="utf-8") as output:
         done = subprocess.run(
@@ -84,14 +87,17 @@ def build(python: str) -> int:
 
 
 def run_tests(python: str, arguments: list[str]) -> int:
-    """Builds, makes sure that the compiled runtime is what is imported, and runs its tests. Returns an exit code."""
+    """Builds, makes sure that what is compiled is what is imported, and runs its tests. Returns an exit code."""
     failed = build(python)
     if failed:
         return failed
-    proof = "import runtime.battle.flow as flow; raise SystemExit(flow.__file__.endswith('.py'))"
+    proof = (
+        "import bridge.session as session, runtime.battle.flow as flow; "
+        "raise SystemExit(any(module.__file__.endswith('.py') for module in (session, flow)))"
+    )
     if subprocess.run([python, "-c", proof], cwd=FOLDER, check=False).returncode != 0:
-        print("the compiled runtime is not the one that is imported", file=sys.stderr)
+        print("what is compiled is not what is imported", file=sys.stderr)
         return 1
     tests = [name for name in TESTS if (FOLDER / name).is_dir()]
-    command = [python, "-m", "pytest", "-q", *tests, *arguments]
+    command = [python, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", *tests, *arguments]
     return subprocess.run(command, cwd=FOLDER, check=False).returncode

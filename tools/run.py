@@ -26,8 +26,8 @@ from tools import compiled, play  # noqa: E402 - the script's own folder is on t
 
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed.sha256"
-# Tests with Godot beside all others (tests/conftest.py).
-TWO_WORKERS = ("-n", "2", "--dist", "loadgroup")
+# Tests with Godot in one worker (tests/conftest.py), all others in two: most of them wait for processes of their own.
+WORKERS = ("-n", "3", "--dist", "loadgroup")
 INSTALL_INPUTS = ("pyproject.toml", "setup.py", "tools/build_backend.py")
 
 
@@ -103,11 +103,11 @@ def task_lint(extra: Sequence[str]) -> int:
 
 
 def task_test(extra: Sequence[str]) -> int:
-    """Check style, format and types and run all tests, those of the runtime compiled as well; arguments go to pytest.
+    """Check style, format and types and run all tests, those of runtime and bridge compiled as well.
 
-    With arguments the compiled build is left out: they pick single tests.
+    Arguments go to pytest. With them the compiled build is left out: they pick single tests.
     """
-    commands = [*_lint_commands(), [str(script("python")), "-m", "pytest", *(extra or TWO_WORKERS)]]
+    commands = [*_lint_commands(), [str(script("python")), "-m", "pytest", *(extra or WORKERS)]]
     if extra or not compiled.has_compiler():
         return run_all(commands) if extra else max(run_all(commands), task_test_compiled(extra))
     # Compiling takes minutes of one core, most tests wait for processes of their own: both at once.
@@ -118,13 +118,13 @@ def task_test(extra: Sequence[str]) -> int:
 
 
 def task_test_compiled(extra: Sequence[str]) -> int:
-    """Run the tests of the runtime on a build that mypyc has compiled; arguments go to pytest."""
+    """Run the tests of runtime and bridge on a build that mypyc has compiled; arguments go to pytest."""
     if not compiled.has_compiler():
         if os.environ.get("CI"):
             raise TaskError("no C compiler is there, and CI has to test the compiled build: install gcc or clang")
         print("no C compiler is there: the compiled build is not tested (install gcc or clang)", file=sys.stderr)
         return 0
-    print("$ tests of the runtime, compiled", file=sys.stderr, flush=True)
+    print("$ tests of runtime and bridge, compiled", file=sys.stderr, flush=True)
     return 1 if compiled.run_tests(str(script("python")), list(extra)) else 0
 
 

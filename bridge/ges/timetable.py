@@ -172,7 +172,7 @@ class Timetable:
             return
         self._handed = until
         schedule = self._battle.schedule
-        if not schedule or self._battle.outcome != RUNNING:
+        if schedule is None or schedule.next_due() < 0 or self._battle.outcome != RUNNING:
             return
         if self._battle.choice is None:
             passed = min(passed, max(0, schedule.next_due() - schedule.now) + MOST_LATE)
@@ -181,12 +181,12 @@ class Timetable:
     def arm(self) -> None:
         """Sets the clock for what is due next. To be called when the battle, or what is scheduled, has changed."""
         if self.idle:
-            if not self._battle.schedule:
+            if not self._flows_wait:
                 return
             # The action that has ended has scheduled something, and had begun without a look at the clock.
             self.now = self._handed = self._clock.now()
         due = self._next_due()
-        self.idle = due < 0 and not self._battle.schedule
+        self.idle = due < 0 and not self._flows_wait
         if due == self._wake_at:
             return
         if self._wake is not None:
@@ -209,6 +209,12 @@ class Timetable:
         """Whether something is due at some time."""
         return self._next_due() >= 0
 
+    @property
+    def _flows_wait(self) -> bool:
+        """Whether something is scheduled in the battle itself."""
+        schedule = self._battle.schedule
+        return schedule is not None and schedule.next_due() >= 0
+
     def _woken(self) -> None:
         self._wake = None
         self._wake_at = -1
@@ -221,7 +227,7 @@ class Timetable:
         due = self._schedule.next_due()
         schedule = battle.schedule
         # Behind an open choice the flows wait: the answer brings the time up to date.
-        if schedule and battle.choice is None:
+        if schedule is not None and schedule.next_due() >= 0 and battle.choice is None:
             own = self._handed + max(0, schedule.next_due() - schedule.now)
             due = own if due < 0 else min(due, own)
         return due

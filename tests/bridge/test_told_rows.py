@@ -11,14 +11,12 @@ from google.protobuf.json_format import MessageToDict
 
 from bridge.battles import Battles
 from bridge.convert import events as writing
-from bridge.convert.events import EventWriter
 from bridge.convert.state import StateView
 from bridge.ges import Ges, ManualClock
 from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
 from bridge.session import Session
 from bridge.settings import ServerSettings
-from bridge.wire import Memory
 from runtime.packs import load_pack
 from tests.bridge.players import choose
 
@@ -141,30 +139,25 @@ def test_rows_kept_from_action_to_action_are_those_of_a_fresh_view(
             assert MessageToDict(state) == MessageToDict(fresh(session, open_draw_pile)), seed
 
 
-def test_events_that_are_remembered_are_those_written_anew(battles: Battles, monkeypatch: pytest.MonkeyPatch) -> None:
-    encode = EventWriter.encode
-    compared = 0
+def forget() -> None:
+    """Forgets all events that are remembered."""
+    writing._memory.clear()
+    writing._moves.clear()
+    for remembered in writing._plain:
+        if remembered is not None:
+            remembered.clear()
 
-    def encode_twice(writer: EventWriter, first: int, entries: list[tuple[Any, ...]], action_id: str) -> bytes:
-        nonlocal compared
-        asked, in_draw = writer._asked, set(writer._in_draw)
-        with monkeypatch.context() as forgetting:
-            forgetting.setattr(writing, "_memory", Memory(most_bytes=0))
-            forgetting.setattr(writing, "_moves", Memory(most_bytes=0))
-            forgetting.setattr(
-                writing, "_plain", [None if known is None else Memory(most_bytes=0) for known in writing._plain]
-            )
-            anew = encode(writer, first, entries, action_id)
-        writer.raised.clear()
-        writer._asked, writer._in_draw = asked, in_draw
-        told = encode(writer, first, entries, action_id)
-        assert told == anew
-        compared += 1
-        return told
 
-    monkeypatch.setattr(EventWriter, "encode", encode_twice)
-    for encounter in ENCOUNTERS:
-        for seed in range(4):
-            for _ in play(battles, encounter, seed, seed % 2 == 0):
-                pass
-    assert compared > 100
+@pytest.mark.parametrize("encounter", ENCOUNTERS)
+def test_events_that_are_remembered_are_those_written_anew(battles: Battles, encounter: str) -> None:
+    for seed in range(4):
+        told = []
+        for anew in (False, False, True):
+            for session, _ in play(battles, encounter, seed, seed % 2 == 0):
+                events = session.snapshot(after=0)
+                if anew:
+                    forget()
+            told.append(list(events_pb2.Update.FromString(events).events))
+        assert told[1] == told[0], seed
+        assert told[2] == told[0], seed
+        assert len(told[0]) > 50
