@@ -1,15 +1,30 @@
-"""Noticing that the process which started this one is gone, so that a game's server ends with the game."""
+"""Ending with the process that started this one, so that a game's server ends with the game."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import threading
 from typing import Final
 
+_log: Final = logging.getLogger(__name__)
+
 _STDIN: Final = 0
 _POLL_SECONDS: Final = 1.0
+
+
+async def stop_with_parent(stopped: asyncio.Event, parent: int) -> None:
+    """Sets an event once the process that started this one is gone.
+
+    Args:
+        stopped: The event.
+        parent: As for `parent_gone`.
+    """
+    await parent_gone(parent)
+    _log.info("the process that started this one is gone: stopping")
+    stopped.set()
 
 
 async def parent_gone(parent: int) -> None:

@@ -26,7 +26,7 @@ from bridge.ges.plugins import installed_plugins
 from bridge.library import PackLibrary
 from bridge.operation.collector import metrics_of
 from bridge.operation.endpoint import MetricsEndpoint
-from bridge.parent import parent_gone
+from bridge.parent import stop_with_parent
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
 from bridge.rate import RateLimit
 from bridge.relay import Relay
@@ -228,7 +228,7 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
     parent = os.getppid()
     server = Server(settings)
     with stop_signals() as stopped:
-        watching = asyncio.create_task(_stop_with_parent(stopped, parent)) if settings.exit_with_parent else None
+        watching = asyncio.create_task(stop_with_parent(stopped, parent)) if settings.exit_with_parent else None
         try:
             for install in installed_plugins():
                 install(server.ges)
@@ -248,12 +248,6 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
 
 def _fields(**fields: str) -> dict[str, str]:
     return {name: value for name, value in fields.items() if value}
-
-
-async def _stop_with_parent(stopped: asyncio.Event, parent: int) -> None:
-    await parent_gone(parent)
-    _log.info("the process that started this server is gone: stopping")
-    stopped.set()
 
 
 def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""Options of ``gcs serve`` and ``gcs relay`` about who gets in: TLS, tokens and the relay's limits."""
+"""Options that ``gcs serve`` and ``gcs relay`` share: TLS, the relay's limits, and how long the process stays."""
 
 from __future__ import annotations
 
@@ -30,6 +30,12 @@ Handshakes = Annotated[
 ]
 HandshakeSeconds = Annotated[
     float, typer.Option(min=0.1, help="How long a connection to the relay may take to say what it speaks.")
+]
+ExitWithParent = Annotated[
+    bool,
+    typer.Option(
+        "--exit-with-parent", help="Stop once standard input ends or the process that started this one is gone."
+    ),
 ]
 RelayMessageBytes = Annotated[
     int, typer.Option(min=1024, help="The largest WebSocket message that the relay takes from a client.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from bridge.addresses import ListenError, check_exposure, is_local
 from bridge.cli.edge import (
     RELAY_DEFAULTS,
     Connections,
+    ExitWithParent,
     Handshakes,
     HandshakeSeconds,
     Origins,
@@ -21,6 +23,7 @@ from bridge.cli.edge import (
     tls_files,
 )
 from bridge.cli.output import USAGE, fail
+from bridge.parent import stop_with_parent
 from bridge.settings import DEFAULT_ADDRESS, RelaySettings, TlsFiles
 from bridge.stop_signals import stop_signals
 
@@ -40,6 +43,7 @@ def relay(
     handshakes: Handshakes = RELAY_DEFAULTS.handshakes,
     handshake_seconds: HandshakeSeconds = RELAY_DEFAULTS.handshake_seconds,
     message_bytes: RelayMessageBytes = RELAY_DEFAULTS.message_bytes,
+    exit_with_parent: ExitWithParent = False,
 ) -> None:
     """Relay gRPC over TLS, and over WebSocket, to a server's plain port, until SIGTERM or Ctrl+C."""
     settings = RelaySettings(
@@ -52,12 +56,13 @@ def relay(
     )
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
     try:
-        asyncio.run(_run(settings, to, tls_files(tls_cert, tls_key)))
+        asyncio.run(_run(settings, to, tls_files(tls_cert, tls_key), exit_with_parent))
     except ListenError as error:
         fail(str(error), USAGE)
 
 
-async def _run(settings: RelaySettings, to: str, files: TlsFiles | None) -> None:
+async def _run(settings: RelaySettings, to: str, files: TlsFiles | None, exit_with_parent: bool) -> None:
+    parent = os.getppid()
     # Late imports: grpc takes a while, and the other commands do without the relay.
     from bridge.relay import Relay
     from bridge.relay.probe import check_token_demanded
@@ -70,6 +75,9 @@ async def _run(settings: RelaySettings, to: str, files: TlsFiles | None) -> None
     in_front = Relay(settings, to, certificate)
     await in_front.start()
     with stop_signals() as stopped:
+        watching = asyncio.create_task(stop_with_parent(stopped, parent)) if exit_with_parent else None
         print(f"gcs: relay on {', '.join(in_front.urls)}", flush=True)  # noqa: T201
         await stopped.wait()
+        if watching is not None:
+            watching.cancel()
     await in_front.stop()

@@ -13,6 +13,7 @@ from bridge.addresses import ListenError
 from bridge.cli.edge import (
     RELAY_DEFAULTS,
     Connections,
+    ExitWithParent,
     Handshakes,
     HandshakeSeconds,
     Origins,
@@ -47,13 +48,7 @@ def serve(
             metavar="PATH", help="A file, made if need be, in which battles are kept: they outlive the server."
         ),
     ] = None,
-    exit_with_parent: Annotated[
-        bool,
-        typer.Option(
-            "--exit-with-parent",
-            help="Stop once standard input ends or the process that started this one is gone.",
-        ),
-    ] = False,
+    exit_with_parent: ExitWithParent = False,
     battles: Annotated[int, typer.Option(min=1, help="The most live battles.")] = _LIMITS.battles,
     streams_per_battle: Annotated[
         int, typer.Option(min=1, help="The most open streams of one battle.")

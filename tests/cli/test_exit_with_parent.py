@@ -1,9 +1,8 @@
-"""`gcs serve --exit-with-parent`: a game's own server ends with the game, however that ends (issue: server bundled)."""
+"""`--exit-with-parent`: a game's own server ends with the game, however that ends (issue: server bundled)."""
 
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,14 +14,16 @@ from typing import IO
 import pytest
 
 from tests.cli.processes import START_LIMIT, STOP_LIMIT, command
+from tests.godot.peers import PEERS
 
 SERVE = command("serve", "--address", "127.0.0.1:0", "--exit-with-parent")
-# A parent that the server was started by and that does nothing else: it names the server's process and waits.
+RELAY = command("relay", "--listen", "127.0.0.1:0", "--exit-with-parent")
+# A parent that a process was started by and that does nothing else: it names that process and waits.
 PARENT = """
 import subprocess, sys
-server = subprocess.Popen(sys.argv[1:])
-print("server", server.pid, flush=True)
-server.wait()
+started = subprocess.Popen(sys.argv[1:])
+print("started", started.pid, flush=True)
+started.wait()
 """
 
 
@@ -41,13 +42,32 @@ def watched(process: subprocess.Popen[str]) -> Iterator[IO[str]]:
         process.stdout.close()
 
 
-def test_it_stops_gracefully_when_its_input_ends() -> None:
+def end_of(output: IO[str], *left: int) -> None:
+    """Waits for the end of an output: it comes with the end of the last process that holds it.
+
+    Args:
+        output: The output.
+        left: The processes that may hold it. When they still do after a while, they are killed and the test fails.
+    """
+    rest: list[str] = []
+    reading = threading.Thread(target=lambda: rest.append(output.read()), daemon=True)
+    reading.start()
+    reading.join(STOP_LIMIT)
+    if not rest:
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)
+        reading.join(STOP_LIMIT)
+        pytest.fail(f"{left} outlived their parent")
+
+
+@pytest.mark.parametrize(("arguments", "said"), [(SERVE, "gcs: listening on "), (RELAY, "gcs: relay on ")])
+def test_it_stops_gracefully_when_its_input_ends(arguments: list[str], said: str) -> None:
     process = subprocess.Popen(
-        SERVE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
     )
     assert process.stdin is not None
     with watched(process) as output:
-        assert output.readline().startswith("gcs: listening on ")
+        assert output.readline().startswith(said)
         process.stdin.write("what it is told does not matter\n")
         process.stdin.flush()
         assert process.poll() is None
@@ -56,31 +76,37 @@ def test_it_stops_gracefully_when_its_input_ends() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no record of a new parent; the input tells there")
-def test_it_stops_when_the_parent_is_killed_although_another_process_holds_its_input() -> None:
+@pytest.mark.parametrize("arguments", [SERVE, RELAY])
+def test_it_stops_when_the_parent_is_killed_although_another_process_holds_its_input(arguments: list[str]) -> None:
     read_end, write_end = os.pipe()
     try:
         parent = subprocess.Popen(
-            [sys.executable, "-c", PARENT, *SERVE],
+            [sys.executable, "-c", PARENT, *arguments],
             stdin=read_end,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
         )
         with watched(parent) as output:
-            started = output.readline() + output.readline()
-            server = re.search(r"^server (\d+)$", started, re.MULTILINE)
-            assert server is not None, started
-            assert "listening on" in started
+            started, listening = output.readline(), output.readline()
+            assert started.startswith("started ")
+            assert listening.startswith("gcs: ")
             parent.kill()
-            # The server holds the other end of this pipe: its end comes with the end of the server.
-            rest: list[str] = []
-            reading = threading.Thread(target=lambda: rest.append(output.read()), daemon=True)
-            reading.start()
-            reading.join(STOP_LIMIT)
-            if not rest:
-                os.kill(int(server.group(1)), signal.SIGKILL)
-                reading.join(STOP_LIMIT)
-                pytest.fail("the server outlived its parent")
+            end_of(output, int(started.removeprefix("started ")))
     finally:
         os.close(read_end)
         os.close(write_end)
+
+
+def test_the_processes_of_a_peer_that_is_killed_end_with_it() -> None:
+    """They hold the peer's output, which `tests.godot.peers.running` reads to its end."""
+    peer = PEERS["gcs_two_relays"]
+    process = subprocess.Popen(
+        peer.command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
+    )
+    with watched(process) as output:
+        ready = next(found for found in map(peer.ready.search, output) if found is not None)
+        left = [int(each.rpartition("@")[2]) for each in ready.group(1).split(",")]
+        assert len(left) == 3
+        process.kill()
+        end_of(output, *left)

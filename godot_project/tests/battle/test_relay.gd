@@ -84,15 +84,15 @@ func test_battle_goes_on_over_another_relay_when_its_own_is_killed() -> void:
 
 
 func test_relay_whose_server_is_gone_is_told() -> void:
-	# Named last: it ends the peer's server. Its relays stand until the peer is stopped.
-	var second: String = peer_address("gcs_two_relays").get_slice(",", 1).get_slice("@", 0)
-	stop_peer("gcs_two_relays")
+	# Named last: it ends the server behind the relays, which stand until the peer is stopped.
+	var addresses: PackedStringArray = peer_address("gcs_two_relays").split(",")
+	var second: String = addresses[1].get_slice("@", 0)
+	check_equal(OS.kill(addresses[2].get_slice("@", 1).to_int()), OK, "the server is ended")
 	for scheme: String in ["grpcs://", "wss://"]:
 		var client: GcsClient = _client(scheme + second, TOKEN)
 		await until_connection(client, GcsClient.Connection.UNREACHABLE)
 		check_equal(client._server.failure, GrpcFailure.Kind.RELAY_REFUSED, client.connection_reason)
 		check(client.connection_reason.contains("the server behind the relay does not answer"), client.connection_reason)
-	OS.kill(peer_address("gcs_two_relays").get_slice(",", 1).get_slice("@", 1).to_int())
 
 
 ## A client that trusts the test's certificate.
