@@ -384,15 +384,19 @@ class Battles:
     def drop_idle(self) -> int:
         """Drops battles that nobody has asked for or listened to for too long; returns how many.
 
+        Those listen who have an open `Play`, `Watch` or `Listen` stream for the battle. A `Listen` to all battles holds
+        none: what writes down all events would else keep every battle for ever.
+
         It has to be called several times in a minute, for idle time passes here.
         """
         now = self._ges.clock.now()
         self._idle_now += min(now - self._seen, _MOST_IDLE_STEP)
         self._seen = now
         oldest = self._idle_now - self._settings.limits.idle_seconds * 1000
+        heard = self._ges.streams.battles()
         idle = []
         for session in self:
-            if session.streams:
+            if session.streams or session.battle_id in heard:
                 # What counts is how long nobody has listened.
                 self._used[session.battle_id] = self._idle_now
             elif self._used[session.battle_id] <= oldest:

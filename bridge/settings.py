@@ -22,7 +22,7 @@ class ServerLimits:
         listen_streams: Open `Listen` streams.
         message_bytes: The largest message taken from a client, an inline pack included.
         events_kept: Events of one battle kept for clients that come back; older ones are forgotten.
-        idle_seconds: A battle that nobody asked for or listened to for so long is dropped.
+        idle_seconds: A battle that nobody asked for or listened to, with a stream for it, for so long is dropped.
         actions_per_second: Actions and raises that one client may send in a second; 0: no limit.
         node_budget: The most flow nodes under one root that a battle may be started with (R2.5).
         queued_messages: Messages that may wait for one reader; a slower one is cut off.

@@ -63,7 +63,7 @@ def serve(
         int, typer.Option(min=1, help="Events of one battle kept for clients that come back.")
     ] = _LIMITS.events_kept,
     idle_seconds: Annotated[
-        float, typer.Option(min=1.0, help="A battle that nobody asked for in this time is dropped.")
+        float, typer.Option(min=1.0, help="A battle that nobody asked for or listened to in this time is dropped.")
     ] = _LIMITS.idle_seconds,
     actions_per_second: Annotated[
         int, typer.Option(min=0, help="The most actions and raises of one client in a second; 0: no limit.")

@@ -69,6 +69,10 @@ class ListenStreams:
         """
         return [subscriber for subscriber, wish in self._streams.items() if wish.battle_id == battle_id]
 
+    def battles(self) -> set[str]:
+        """The battles that streams have asked for by their ids; a stream that hears all battles names none."""
+        return {wish.battle_id for wish in self._streams.values() if wish.battle_id}
+
     def remove(self, subscriber: Subscriber) -> None:
         """Closes a stream that was opened with `add`."""
         self._streams.pop(subscriber, None)

@@ -42,25 +42,32 @@ def test_every_limit_is_an_option_of_serve(limit: str) -> None:
 async def test_a_battle_that_nobody_asks_for_is_dropped() -> None:
     clock = ManualClock()
     async with local_server(clock, idle_seconds=60.0) as (server, client):
-        for name in ("idle", "asked", "watched"):
+        for name in ("idle", "asked", "watched", "heard"):
             await client.start(PACK, name)
+        # Whoever hears all battles asks for none of them.
+        listening = [client.ges.Listen(ges_pb2.ListenRequest(battle_id=battle_id)) for battle_id in ("heard", "")]
+        for stream in listening:
+            await stream.initial_metadata()
         watch = client.battles.Watch(service_pb2.WatchRequest(battle_id="watched"))
         await watch.read()
         clock.advance(50_000)
         await client.variables("asked")
         clock.advance(20_000)
-        assert [session.battle_id for session in server.battles] == ["asked", "watched"]
+        assert [session.battle_id for session in server.battles] == ["asked", "watched", "heard"]
         with pytest.raises(grpc.RpcError) as gone:
             await client.variables("idle")
         assert (gone.value.code(), reason_of(gone.value)) == (grpc.StatusCode.NOT_FOUND, "UNKNOWN_BATTLE")
         assert server.calls.counters.battles_dropped["idle"] == 1
         # What counts is how long nobody has listened, not how long ago the stream was opened.
         clock.advance(600_000)
+        assert [session.battle_id for session in server.battles] == ["watched", "heard"]
         watch.cancel()
-        while next(iter(server.battles)).streams:
+        listening[0].cancel()
+        open_streams = server.calls.counters.open_streams
+        while open_streams["Watch"] or open_streams["Listen"] > 1:
             await client.variables("watched")
         clock.advance(50_000)
-        assert [session.battle_id for session in server.battles] == ["watched"]
+        assert [session.battle_id for session in server.battles] == ["watched", "heard"]
         clock.advance(30_000)
         assert not len(server.battles)
 

@@ -616,7 +616,7 @@ class ListenRequest(_message.Message):
     GUIDS_FIELD_NUMBER: _builtins.int
     OTHERS_ONLY_FIELD_NUMBER: _builtins.int
     battle_id: _builtins.str
-    """The battle to listen to; empty: all battles."""
+    """The battle to listen to, which is not dropped as idle meanwhile; empty: all battles, and none of them is held."""
     others_only: _builtins.bool
     """Leaves out what this caller raised itself."""
     @_builtins.property

@@ -1970,7 +1970,7 @@ const ListenRequest = _ListenRequest
 
 ## Listens to GES events.
 class _ListenRequest extends ProtoMessage:
-	## The battle to listen to; empty: all battles.
+	## The battle to listen to, which is not dropped as idle meanwhile; empty: all battles, and none of them is held.
 	var battle_id: String
 	## The GUIDs to hear; none: all.
 	var guids: Array[String]
