@@ -1,8 +1,13 @@
-"""Addresses to listen on: ``HOST:PORT`` or ``unix:PATH``, and who can reach them."""
+"""Addresses to listen on: ``HOST:PORT`` or ``unix:PATH``, who can reach them, and whether they are free."""
 
 from __future__ import annotations
 
+import errno
 import ipaddress
+import os
+import socket
+import stat
+import sys
 from typing import Final
 
 UNIX: Final = "unix:"
@@ -67,3 +72,57 @@ def check_exposure(option: str, address: str, *, tls: bool, token: bool) -> None
         f"{option} {address} can be reached from other machines, which takes TLS and a token: "
         f"give {' and '.join(missing)}, or listen on 127.0.0.1 or a unix: socket"
     )
+
+
+def check_free(address: str) -> None:
+    """Tries whether an address can be listened on, and lets go of it again: why it cannot, gRPC tells no caller.
+
+    Raises:
+        ListenError: It is no address, or none that this process can listen on now.
+    """
+    try:
+        if address.startswith(UNIX):
+            _try_path(address.removeprefix(UNIX))
+        else:
+            _try_port(*split(address))
+    except OSError as error:
+        raise ListenError(f"cannot listen on {address}: {error.strerror or error}") from error
+
+
+def _try_port(host: str, port: int) -> None:
+    failed: OSError | None = None
+    can_bind = False
+    for family, kind, number, _, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        try:
+            with socket.socket(family, kind, number) as tried:
+                if os.name == "posix":
+                    # As gRPC does: connections of a server that has just ended hold nobody up, and the port of one that
+                    # listens is taken all the same. On Windows it would be shared.
+                    tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                tried.bind(place)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise
+            failed = error
+        else:
+            can_bind = True
+    # A name may have addresses that this machine lacks: one that it has is enough, for gRPC as well.
+    if failed is not None and not can_bind:
+        raise failed
+
+
+def _try_path(path: str) -> None:
+    if sys.platform == "win32":
+        # Python has no such sockets there.
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as tried:
+        if os.path.exists(path) and stat.S_ISSOCK(os.stat(path).st_mode):
+            # gRPC takes the place of any socket, that of a server which runs as well as of one that was killed.
+            tried.setblocking(False)
+            answer = tried.connect_ex(path)
+            if answer != errno.ECONNREFUSED:
+                answer = errno.EADDRINUSE if answer in (0, errno.EAGAIN) else answer
+                raise OSError(answer, os.strerror(answer))
+        else:
+            tried.bind(path)
+            os.unlink(path)

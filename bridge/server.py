@@ -17,7 +17,7 @@ from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
 from bridge import __version__
-from bridge.addresses import UNIX, ListenError, check_exposure, is_local, join, split
+from bridge.addresses import UNIX, ListenError, check_exposure, check_free, is_local, join, split
 from bridge.battles import Battles
 from bridge.errors import CallError
 from bridge.ges import Clock, Ges, MonotonicClock
@@ -144,13 +144,14 @@ class Server:
         return self._add_port("127.0.0.1:0", None) if settings.relay is not None else ""
 
     def _add_port(self, address: str, certificate: Certificate | None) -> str:
+        check_free(address)
         try:
             if certificate is None:
                 port = self._server.add_insecure_port(address)
             else:
                 port = self._server.add_secure_port(address, certificate.grpc_credentials())
         except RuntimeError as error:
-            raise ListenError(f"cannot listen on {address}: is another server running there?") from error
+            raise ListenError(f"cannot listen on {address}: {error}") from error
         return address if address.startswith(UNIX) else join(split(address)[0], port)
 
     def _serve_metrics(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import socket
 import sys
@@ -39,10 +41,37 @@ def test_an_address_that_is_taken() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = run_gcs("serve", "--address", f"127.0.0.1:{taken.getsockname()[1]}")
-    assert done.returncode == 2
-    assert "cannot listen on 127.0.0.1:" in done.stderr
-    assert "Traceback" not in done.stderr
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        done = run_gcs("serve", "--address", address)
+    # And nothing else: gRPC has nothing to say of its own.
+    assert (done.returncode, done.stderr) == (2, f"gcs: cannot listen on {address}: {os.strerror(errno.EADDRINUSE)}\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no unix sockets")
+def test_a_unix_socket_that_is_taken(tmp_path: Path) -> None:
+    """GRPC would take it from the server that has it."""
+    address = f"unix:{tmp_path}/gcs.sock"
+    with gcs_server("--address", address) as (listening, process):
+        assert listening == address
+        done = run_gcs("serve", "--address", address)
+        taken = f"gcs: cannot listen on {address}: {os.strerror(errno.EADDRINUSE)}\n"
+        assert (done.returncode, done.stderr) == (2, taken)
+        assert run_gcs("play", PACK, "--bot", "random", "--address", address).returncode == 0
+        process.kill()
+        process.wait(20)
+    # What a killed server leaves behind is in nobody's way.
+    with gcs_server("--address", address) as (listening, _):
+        assert listening == address
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no unix sockets")
+@pytest.mark.parametrize(("path", "why"), [("no/folder", errno.ENOENT), ("file", errno.EADDRINUSE)])
+def test_a_unix_socket_that_cannot_be(tmp_path: Path, path: str, why: int) -> None:
+    (tmp_path / "file").write_text("of somebody else", encoding="utf-8")
+    address = f"unix:{tmp_path}/{path}"
+    done = run_gcs("serve", "--address", address)
+    assert (done.returncode, done.stderr) == (2, f"gcs: cannot listen on {address}: {os.strerror(why)}\n")
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "of somebody else"
 
 
 @pytest.mark.parametrize(
