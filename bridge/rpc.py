@@ -53,11 +53,14 @@ def handlers(service: ServiceDescriptor, servicer: object, calls: Calls) -> grpc
         servicer: An object with a method for each rpc: `start_battle` for StartBattle,
             `raise_` for Raise. A unary method is a
             coroutine function ``(request, context)`` that returns a message or its bytes; one that streams
-            responses writes their bytes to the context; one that streams both ways gets `Requests`.
+            responses writes their bytes to the context; one that streams both ways gets `Requests`. An rpc without
+            a method is unimplemented: those of the standard services may get more of them.
         calls: What it has in common with the other services.
     """
     methods = {
-        method.name: _handler(method, getattr(servicer, _function_name(method)), calls) for method in service.methods
+        method.name: _handler(method, getattr(servicer, _function_name(method)), calls)
+        for method in service.methods
+        if hasattr(servicer, _function_name(method))
     }
     return grpc.method_handlers_generic_handler(service.full_name, methods)
 

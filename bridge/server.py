@@ -10,10 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 import grpc
+from google.protobuf import descriptor_pool
 from grpc import aio
-from grpc_health.v1 import health_pb2, health_pb2_grpc
-from grpc_health.v1.health import SERVICE_NAME as HEALTH
-from grpc_health.v1.health import aio as health_aio
 from grpc_reflection.v1alpha import reflection
 
 from bridge import __version__
@@ -34,6 +32,7 @@ from bridge.rpc import Calls, handlers
 from bridge.services.battle_service import BattleService
 from bridge.services.content_service import ContentService
 from bridge.services.ges_service import GesService
+from bridge.services.health_service import HEALTH, HealthService
 from bridge.settings import ServerSettings
 from bridge.simulation import Simulator
 from bridge.stop_signals import stop_signals
@@ -87,7 +86,6 @@ class Server:
         self.relay: Relay | None = None
         self.metrics = ""
         self._endpoint: MetricsEndpoint | None = None
-        self._health = health_aio.HealthServicer()
         checks = [TokenCheck(settings.tokens)] if settings.tokens else []
         self._server = aio.server(interceptors=checks, options=_channel_options(settings))
         self._sweeping: Wake | None = None
@@ -103,9 +101,12 @@ class Server:
         descriptors = [(file.services_by_name[name], servicer) for file, name, servicer in services]
         generic = tuple(handlers(service, servicer, self.calls) for service, servicer in descriptors)
         self._server.add_generic_rpc_handlers(generic)
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        self._names = [service.full_name for service, _ in descriptors]
-        reflection.enable_server_reflection([*self._names, HEALTH, reflection.SERVICE_NAME], self._server)
+        names = [service.full_name for service, _ in descriptors]
+        self._health = HealthService(names, STOPPING)
+        health = descriptor_pool.Default().FindServiceByName(HEALTH)
+        # It answers until the end, and is not counted among the calls.
+        self._server.add_generic_rpc_handlers((handlers(health, self._health, Calls()),))
+        reflection.enable_server_reflection([*names, HEALTH, reflection.SERVICE_NAME], self._server)
 
     async def start(self) -> None:
         """Listens. `stop` has to follow, also when it fails.
@@ -126,8 +127,6 @@ class Server:
             self.relay = relay
         self._serve_metrics()
         await self._server.start()
-        for name in ("", *self._names):
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._sweep()
         # Modules and packs stay: the collector need not look at them again and again.
         gc.freeze()
@@ -200,7 +199,8 @@ class Server:
         if self.relay is not None:
             await self.relay.stop_listening()
         # Those who watch the server's health hear of it before anything else ends.
-        await self._health.enter_graceful_shutdown()
+        self._health.stop()
+        await asyncio.sleep(0)
         self.battles.close(STOPPING)
         self.ges.streams.close(STOPPING)
         self._simulator.close(STOPPING)

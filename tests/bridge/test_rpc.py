@@ -8,7 +8,7 @@ import grpc
 import pytest
 from grpc import aio
 
-from bridge.pb.gcs.v1 import battle_pb2, service_pb2, service_pb2_grpc
+from bridge.pb.gcs.v1 import battle_pb2, content_pb2, ges_pb2, service_pb2, service_pb2_grpc
 from bridge.server import Server
 from bridge.session import Session
 from bridge.settings import ServerSettings
@@ -51,6 +51,26 @@ async def test_an_error_of_the_server_is_told_as_such(
             assert response.update.state_version == 2
     finally:
         await server.stop()
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        f"/{service.full_name}/{method.name}"
+        for file in (service_pb2, ges_pb2, content_pb2)
+        for service in file.DESCRIPTOR.services_by_name.values()
+        for method in service.methods
+    ],
+)
+def test_every_method_is_there_and_refuses_what_it_cannot_read(gcs_client: Client, method: str) -> None:
+    # On the wire all kinds of calls look alike.
+    call = gcs_client.channel.stream_stream(method)(iter([b"\xff"]), timeout=gcs_client.seconds)
+    with pytest.raises(grpc.RpcError) as refused:
+        next(call)
+    assert (refused.value.code(), reason_of(refused.value)) == (
+        grpc.StatusCode.INVALID_ARGUMENT,
+        "MALFORMED_MESSAGE",
+    )
 
 
 def test_clients_that_go_in_the_middle_are_no_error_of_the_server() -> None:

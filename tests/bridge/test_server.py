@@ -29,6 +29,9 @@ def test_health(gcs_client: Client) -> None:
     for service in ("", *SERVICES):
         status = stub.Check(health_pb2.HealthCheckRequest(service=service)).status
         assert status == health_pb2.HealthCheckResponse.SERVING
+    with pytest.raises(grpc.RpcError) as unknown:
+        stub.Check(health_pb2.HealthCheckRequest(service="nobody.knows.It"))
+    assert unknown.value.code() == grpc.StatusCode.NOT_FOUND
 
 
 def test_reflection_lists_the_services(gcs_client: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import signal
 import sys
 import threading
@@ -12,6 +13,7 @@ from typing import Any
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
 from bridge.server import STOPPING
@@ -38,6 +40,14 @@ def _end_of(call: Any) -> tuple[grpc.StatusCode, str]:
     return grpc.StatusCode.OK, ""
 
 
+def _hold(client: Client) -> None:
+    """Opens a stream that goes on until the client has sent its last message, which it does not."""
+    requests: queue.Queue[reflection_pb2.ServerReflectionRequest] = queue.Queue()
+    requests.put(reflection_pb2.ServerReflectionRequest(list_services=""))
+    stub = reflection_pb2_grpc.ServerReflectionStub(client.channel)
+    next(stub.ServerReflectionInfo(iter(requests.get, None)))
+
+
 def test_everybody_on_a_stream_is_told_why_it_ends() -> None:
     """Play, Watch, Listen, and Simulate in the middle of its battles; and whoever watches the health."""
     with ServerProcess(ServerSettings(address=FREE_PORT)) as server, Client(server.address) as client:
@@ -55,8 +65,23 @@ def test_everybody_on_a_stream_is_told_why_it_ends() -> None:
             stream.next()
             os.kill(server.pid, signal.SIGTERM)
             assert next(health).status == health_pb2.HealthCheckResponse.NOT_SERVING
-            ends = [_end_of(call) for call in (stream.call, watching, listening, simulating)]
-        assert ends == [TOLD] * 4
+            ends = [_end_of(call) for call in (stream.call, watching, listening, simulating, health)]
+        assert ends == [TOLD] * 5
+        assert server.wait() == 0
+
+
+def test_those_who_watch_the_health_hold_nobody_up() -> None:
+    """They are told, and their streams end: the server need not wait for its grace time."""
+    settings = ServerSettings(address=FREE_PORT, grace_seconds=3_600)
+    with ServerProcess(settings) as server, Client(server.address) as client:
+        stub = health_pb2_grpc.HealthStub(client.channel)
+        names = ("", "gcs.v1.GesService", "nobody.knows.It")
+        calls = [stub.Watch(health_pb2.HealthCheckRequest(service=name)) for name in names]
+        serving, unknown = health_pb2.HealthCheckResponse.SERVING, health_pb2.HealthCheckResponse.SERVICE_UNKNOWN
+        assert [next(call).status for call in calls] == [serving, serving, unknown]
+        os.kill(server.pid, signal.SIGTERM)
+        assert [next(call).status for call in calls[:2]] == [health_pb2.HealthCheckResponse.NOT_SERVING] * 2
+        assert [_end_of(call) for call in calls] == [TOLD] * 3
         assert server.wait() == 0
 
 
@@ -116,8 +141,7 @@ def test_the_grace_bounds_the_stop() -> None:
     """A client that keeps its stream open, whatever it is told, does not keep the server."""
     settings = ServerSettings(address=FREE_PORT, grace_seconds=0.2)
     with ServerProcess(settings) as server, Client(server.address) as client:
-        health = health_pb2_grpc.HealthStub(client.channel).Watch(health_pb2.HealthCheckRequest())
-        next(health)
+        _hold(client)
         os.kill(server.pid, signal.SIGTERM)
         assert server.wait() == 0
 
@@ -126,6 +150,7 @@ def test_the_grace_bounds_the_stop() -> None:
 def test_a_second_signal_ends_it_at_once(second: signal.Signals) -> None:
     settings = ServerSettings(address=FREE_PORT, grace_seconds=3_600)
     with ServerProcess(settings) as server, Client(server.address) as client:
+        _hold(client)
         health = health_pb2_grpc.HealthStub(client.channel).Watch(health_pb2.HealthCheckRequest())
         next(health)
         os.kill(server.pid, signal.SIGTERM)
