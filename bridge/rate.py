@@ -11,7 +11,7 @@ _MOST_CLIENTS = 10_000
 
 
 class RateLimit:
-    """A bucket of tokens per client that fills again with time."""
+    """A bucket of tokens for each of those that actions are counted for, which fills again with time."""
 
     __slots__ = ("_buckets", "_clock", "_rate")
 
@@ -24,25 +24,35 @@ class RateLimit:
         """
         self._rate = per_second
         self._clock = clock
-        # By client: the tokens left, and when they were counted.
+        # For each: the tokens left, and when they were counted.
         self._buckets: dict[str, tuple[float, float]] = {}
 
-    def take(self, client: str) -> None:
-        """Counts an action of a client.
+    def take(self, *counted: str) -> None:
+        """Counts an action.
+
+        Args:
+            counted: For whom (`bridge.callers`).
 
         Raises:
-            CallError: It has sent too many.
+            CallError: One of them has sent too many; it is counted for none then.
         """
         rate = self._rate
         if not rate:
             return
         now = self._clock()
-        left, counted = self._buckets.pop(client, (float(rate), now))
-        left = min(float(rate), left + max(0.0, now - counted) * rate)
-        if left < 1.0:
-            self._buckets[client] = (left, now)
+        full = float(rate)
+        left = [self._left(client, now, full) for client in counted]
+        taken = 1.0 if min(left) >= 1.0 else 0.0
+        for client, tokens in zip(counted, left, strict=True):
+            # A full bucket needs no place: names that are refused fill none. The one used last stands last, so the
+            # first one is full again or its client is gone.
+            if tokens - taken < full:
+                self._buckets[client] = (tokens - taken, now)
+        if not taken:
             raise exhausted("TOO_MANY_ACTIONS", f"more than {rate} actions in a second", rate)
-        # The bucket used last stands last: the first one is full again or its client is gone.
-        self._buckets[client] = (left - 1.0, now)
-        if len(self._buckets) > _MOST_CLIENTS:
+        while len(self._buckets) > _MOST_CLIENTS:
             del self._buckets[next(iter(self._buckets))]
+
+    def _left(self, client: str, now: float, full: float) -> float:
+        tokens, since = self._buckets.pop(client, (full, now))
+        return min(full, tokens + max(0.0, now - since) * full)

@@ -23,7 +23,8 @@ class ServerLimits:
         message_bytes: The largest message taken from a client, an inline pack included.
         events_kept: Events of one battle kept for clients that come back; older ones are forgotten.
         idle_seconds: A battle that nobody asked for or listened to, with a stream for it, for so long is dropped.
-        actions_per_second: Actions and raises that one client may send in a second; 0: no limit.
+        actions_per_second: Actions and raises that one client may send in a second (`bridge.callers` tells clients
+            apart); 0: no limit.
         node_budget: The most flow nodes under one root that a battle may be started with (R2.5).
         queued_messages: Messages that may wait for one reader; a slower one is cut off.
         inline_packs: Compiled packs from clients that are kept for the next battle.

@@ -9,7 +9,7 @@ from typing import Final
 
 from bridge import __version__
 from bridge.battles import Battles
-from bridge.callers import caller_of
+from bridge.callers import caller_of, counted_for, stream_counted_for
 from bridge.convert.preview import preview_of
 from bridge.errors import INTERNAL, CallError, invalid
 from bridge.library import PackLibrary
@@ -73,8 +73,8 @@ class BattleService:
 
     async def act(self, request: pb.ActRequest, context: Context) -> bytes | pb.ActResponse:
         """Carries out one action."""
-        self._rate.take(context.peer())
         session = await self._battles.get_apart(request.battle_id)
+        self._rate.take(*counted_for(context, session.callers))
         action_id = request.action.action_id
         if session.is_done(action_id):
             repeated = submessage(_UPDATE, session.repeat(action_id, full=True))
@@ -144,10 +144,11 @@ class BattleService:
             return
         if first.WhichOneof("kind") != "join":
             raise invalid("join", "a JoinBattle as the first message", first.WhichOneof("kind") or "nothing")
+        counted = stream_counted_for(context)
         session = await self._join(first.join)
         session.add_caller(caller_of(context))
         subscriber = session.subscribe(first.join.last_sequence, context.write)
-        reading = asyncio.create_task(self._read_actions(requests, session, subscriber, context.peer()))
+        reading = asyncio.create_task(self._read_actions(requests, session, subscriber, counted))
         try:
             await subscriber.write_all()
         finally:
@@ -165,12 +166,12 @@ class BattleService:
         return await self._battles.start_apart(start)
 
     async def _read_actions(
-        self, requests: Requests[pb.PlayRequest], session: Session, subscriber: Subscriber, client: str
+        self, requests: Requests[pb.PlayRequest], session: Session, subscriber: Subscriber, counted: tuple[str, ...]
     ) -> None:
         """Carries out what the client sends; its end, or its first unreadable message, ends the stream."""
         try:
             while (request := await requests.next()) is not None:
-                self._rate.take(client)
+                self._rate.take(*counted)
                 await subscriber.write_after(partial(_carry_out, request, session, subscriber))
             subscriber.close()
         except CallError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bridge.battles import Battles
-from bridge.callers import caller_of
+from bridge.callers import caller_of, counted_for
 from bridge.convert.content import write_event
 from bridge.convert.payloads import require_guid
 from bridge.convert.stats import write_stats
@@ -34,17 +34,17 @@ class GesService:
 
     async def raise_(self, request: pb.RaiseRequest, context: Context) -> pb.RaiseResponse | bytes:
         """Raises an event."""
-        self._rate.take(context.peer())
         caller = caller_of(context)
         if len(request.raise_id) > _MOST_ID:
             raise invalid("raise_id", f"at most {_MOST_ID} characters", f"{len(request.raise_id)}")
         if request.battle_id:
             session = await self._battles.get_apart(request.battle_id)
+            self._rate.take(*counted_for(context, session.callers))
             raised = session.raises.raise_event(request, caller)
             await session.saved()
             return raised
         response = pb.RaiseResponse(result=pb.RAISE_RESULT_NO_BATTLE)
-        sessions = await self._battles_of(request, caller)
+        sessions = await self._battles_of(request, context, caller)
         for session in sessions:
             told = pb.RaiseResponse.FromString(session.raises.raise_event(request, caller))
             response.battles.add(battle_id=session.battle_id, result=told.result, receivers=told.receivers)
@@ -129,16 +129,18 @@ class GesService:
         await self._battles.saved()
         return pb.SetDatabaseActiveResponse(was_active=was_active)
 
-    async def _battles_of(self, request: pb.RaiseRequest, caller: str) -> list[Session]:
-        """The caller's battles that a raise without battle goes to, once it is right for all of them.
+    async def _battles_of(self, request: pb.RaiseRequest, context: Context, caller: str) -> list[Session]:
+        """The caller's battles that a raise without battle goes to, once it is counted and right for all of them.
 
         Raises:
-            CallError: None of them has the event, or the raise is wrong for one that has it.
+            CallError: There are too many actions, none of them has the event, or the raise is wrong for one that has
+                it.
         """
         if request.answers:
             raise invalid("answers", "0 without a battle_id", request.answers)
         guid = require_guid(request.guid, "guid")
         sessions = await self._battles.of_caller(caller)
+        self._rate.take(*counted_for(context, (caller,) if sessions else ()))
         concerned = [session for session in sessions if guid in session.battle.content.events_by_guid]
         for session in concerned or sessions[:1]:
             session.raises.check(request, caller)
@@ -147,14 +149,14 @@ class GesService:
     async def _schedule(
         self, request: pb.RaiseRequest, context: Context, delay: int, interval: int, count: int
     ) -> tuple[pb.RaiseResult.ValueType, int]:
-        self._rate.take(context.peer())
         caller = caller_of(context)
         if not 1 <= len(request.raise_id) <= _MOST_ID:
             raise invalid("request.raise_id", f"1 to {_MOST_ID} characters: it is the handle for Cancel")
         if request.battle_id:
             sessions = [await self._battles.get_apart(request.battle_id)]
+            self._rate.take(*counted_for(context, sessions[0].callers))
         else:
-            sessions = await self._battles_of(request, caller)
+            sessions = await self._battles_of(request, context, caller)
         results = [session.raises.schedule(request, caller, delay, interval, count) for session in sessions]
         for session in sessions:
             await session.saved()

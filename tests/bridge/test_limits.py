@@ -1,6 +1,7 @@
 """Every limit can be set; going beyond it is a typed error or, for a cache, costs time (issue 4, point 6).
 
-Elsewhere: battles, message size, node budget and actions per second in `test_server.py`; streams of one battle, kept
+Elsewhere: battles, message size, node budget and actions per second in `test_server.py`, whom actions are counted for
+in `test_counted.py`; streams of one battle, kept
 events and slow readers in `test_play.py`; scheduled raises in `tests/ges/test_scheduled_raises.py`; inline packs that
 are not allowed in `test_battle_service.py`.
 """
@@ -136,6 +137,19 @@ def test_the_rate_comes_back_with_time_and_is_each_clients_own() -> None:
     with pytest.raises(CallError) as refused:
         rate.take("one")
     assert (refused.value.reason, refused.value.metadata) == ("TOO_MANY_ACTIONS", {"limit": "3"})
+    rate.take("other")
+    now[0] += 0.34
+    rate.take("one")
+    with pytest.raises(CallError):
+        rate.take("one")
+    # Whoever is counted for two has no more than the one with less, and a refusal takes from neither.
+    now[0] += 10
+    rate.take("one")
+    for _ in range(2):
+        rate.take("one", "other")
+    for _ in range(5):
+        with pytest.raises(CallError):
+            rate.take("one", "other")
     rate.take("other")
     now[0] += 0.34
     rate.take("one")
