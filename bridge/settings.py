@@ -26,6 +26,8 @@ class ServerLimits:
         actions_per_second: Actions and raises that one client may send in a second (`bridge.callers` tells clients
             apart); 0: no limit.
         node_budget: The most flow nodes under one root that a battle may be started with (R2.5).
+        deck_cards: The most cards in the deck of a battle. Setting up so many takes a few hundredths of a second, in
+            which nobody else is served, and every action looks at all of them.
         queued_messages: Messages that may wait for one reader; a slower one is cut off.
         inline_packs: Compiled packs from clients that are kept for the next battle.
         scheduled_raises: Delayed and repeating raises that callers may have scheduled in one battle.
@@ -43,6 +45,7 @@ class ServerLimits:
     idle_seconds: float = 3_600.0
     actions_per_second: int = 0
     node_budget: int = 100_000
+    deck_cards: int = 5_000
     queued_messages: int = 512
     inline_packs: int = 16
     scheduled_raises: int = 1_000

@@ -8,7 +8,7 @@ from typing import Any, Final
 import grpc
 
 from bridge.convert.names import RULES
-from bridge.errors import CallError, bad_content, invalid, not_found
+from bridge.errors import CallError, bad_content, exhausted, invalid, not_found
 from bridge.library import LoadedPack, PackLibrary
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
@@ -22,8 +22,9 @@ from runtime.content.problems import PackError
 from runtime.ges.listeners import BattleListeners
 
 _MOST_TURNS: Final = 1_000_000
-# A request up to this many bytes is read in well under a millisecond.
+# A request up to this many bytes, and a deck up to this many cards, is read in about a millisecond.
 _SMALL: Final = 16_384
+_SMALL_DECK: Final = 500
 _PLAYER_NUMBERS: Final = ("hp", "max_hp", "energy", "draw", "hand_limit", "armor")
 _PLAYER_MAPS: Final = ("statuses", "variables")
 
@@ -98,21 +99,25 @@ def beginning_of(request: service_pb2.StartBattleRequest, library: PackLibrary, 
     Raises:
         CallError: Something in it is wrong or not allowed.
     """
-    return beginning_with(_pack_of(request, library, settings), request, settings.limits.node_budget)
+    limits = settings.limits
+    return beginning_with(_pack_of(request, library, settings), request, limits.node_budget, limits.deck_cards)
 
 
-def beginning_with(loaded: LoadedPack, request: service_pb2.StartBattleRequest, budget: int) -> Beginning:
+def beginning_with(
+    loaded: LoadedPack, request: service_pb2.StartBattleRequest, budget: int, most_cards: int | None = None
+) -> Beginning:
     """What a request asks for, with a pack that is there.
 
     Args:
         loaded: The pack.
         request: The request.
         budget: The most flow nodes under one root.
+        most_cards: The most cards in its deck; None: any number.
 
     Raises:
         CallError: Something in it is wrong or not allowed.
     """
-    encounter = _encounter_of(loaded, request)
+    encounter = _encounter_of(loaded, request, most_cards)
     if request.rules not in RULES:
         raise invalid("rules", "one of the values of Rules", request.rules)
     limits = request.limits
@@ -136,7 +141,8 @@ async def beginning_apart(
     Raises:
         CallError: Something in it is wrong or not allowed.
     """
-    if request.WhichOneof("pack_source") == "pack" and request.ByteSize() <= _SMALL and library.has(request.pack):
+    small = request.ByteSize() <= _SMALL and len(request.deck.cards) <= _SMALL_DECK
+    if small and request.WhichOneof("pack_source") == "pack" and library.has(request.pack):
         return beginning_of(request, library, settings)
     return await library.apart(beginning_of, request, library, settings)
 
@@ -171,7 +177,7 @@ def _within(field: str, value: int, most: int) -> int:
     return value
 
 
-def _encounter_of(loaded: LoadedPack, request: service_pb2.StartBattleRequest) -> Encounter:
+def _encounter_of(loaded: LoadedPack, request: service_pb2.StartBattleRequest, most_cards: int | None) -> Encounter:
     content = loaded.content
     pack = content.pack
     source = request.WhichOneof("encounter_source")
@@ -187,6 +193,9 @@ def _encounter_of(loaded: LoadedPack, request: service_pb2.StartBattleRequest) -
             asset = check_encounter(pack, request.encounter_json.encode())
         except PackError as error:
             raise bad_content("encounter_json", error) from error
+    count = len(request.deck.cards) if request.HasField("deck") else len(pack.decks[asset.deck].cards)
+    if most_cards is not None and count > most_cards:
+        raise exhausted("TOO_MANY_CARDS", f"the deck has {count} cards, more than {most_cards}", most_cards)
     player: dict[str, Any] | None = None
     deck: list[str] | None = None
     if request.HasField("player"):

@@ -71,6 +71,9 @@ def serve(
     node_budget: Annotated[
         int, typer.Option(min=1, help="The most flow nodes under one root that a battle may be started with.")
     ] = _LIMITS.node_budget,
+    deck_cards: Annotated[
+        int, typer.Option(min=1, help="The most cards in the deck that a battle may be started with.")
+    ] = _LIMITS.deck_cards,
     queued_messages: Annotated[
         int, typer.Option(min=1, help="Messages that may wait for one reader; a slower one is cut off.")
     ] = _LIMITS.queued_messages,
@@ -159,6 +162,7 @@ def serve(
                 idle_seconds=idle_seconds,
                 actions_per_second=actions_per_second,
                 node_budget=node_budget,
+                deck_cards=deck_cards,
                 queued_messages=queued_messages,
                 inline_packs=inline_packs,
                 listen_streams=listen_streams,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import grpc
@@ -20,11 +21,13 @@ from bridge.battles import Battles
 from bridge.cli.serve import serve
 from bridge.errors import CallError
 from bridge.ges import Ges, ManualClock
-from bridge.library import PackLibrary
+from bridge.library import P, PackLibrary, T
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
 from bridge.rate import RateLimit
 from bridge.settings import ServerLimits, ServerSettings
+from bridge.starting import beginning_apart
 from bridge.testing.client import ActionRejectedError, Client, reason_of, violations_of
+from bridge.testing.process import FREE_PORT, ServerProcess
 from tests.bridge.packs import GUIDS, wire_pack
 from tests.bridge.streams import PlayStream, join
 from tests.ges.wire import local_server
@@ -89,6 +92,44 @@ def test_a_jump_of_the_clock_drops_no_battle() -> None:
         clock.advance(10_000)
         battles.drop_idle()
     assert len(battles) == 0
+
+
+def test_more_cards_than_allowed() -> None:
+    """A deck of the client's or of the encounter's own, and the most that is allowed by default."""
+    with ServerProcess(ServerSettings(address=FREE_PORT)) as server, Client(server.address) as client:
+        most = client.start(deck=["strike"] * 5_000, open_draw_pile=True)
+        assert len(most.state.cards) == 5_000
+        for deck in (["strike"] * 5_001, ["unknown"] * 50_000):
+            with pytest.raises(grpc.RpcError) as refused:
+                client.start(deck=deck)
+            assert (refused.value.code(), reason_of(refused.value)) == (
+                grpc.StatusCode.RESOURCE_EXHAUSTED,
+                "TOO_MANY_CARDS",
+            )
+            assert refused.value.details() == f"the deck has {len(deck)} cards, more than 5000"
+        pack = wire_pack()
+        pack["decks"][0]["cards"] = ["shield"] * 5_001
+        with pytest.raises(grpc.RpcError) as refused:
+            client.start(pack, "fight")
+        assert reason_of(refused.value) == "TOO_MANY_CARDS"
+        assert client.start(pack, "fight", deck=["shield"]).state.cards
+
+
+@pytest.mark.parametrize(("cards", "apart"), [(500, 0), (501, 1)])
+async def test_a_large_deck_is_read_apart(cards: int, apart: int) -> None:
+    class Counting(PackLibrary):
+        count = 0
+
+        async def apart(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+            self.count += 1
+            return await super().apart(work, *args, **kwargs)
+
+    library = Counting()
+    library.require("starter")
+    request = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight")
+    request.deck.cards.extend(["bash"] * cards)
+    beginning = await beginning_apart(request, library, ServerSettings())
+    assert (len(beginning.encounter.cards), library.count) == (cards, apart)
 
 
 async def test_more_listeners_than_allowed() -> None:

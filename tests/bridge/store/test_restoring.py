@@ -281,3 +281,16 @@ async def test_battles_of_the_store_count_against_the_limit(tmp_path: Path) -> N
         battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
     assert refused.value.reason == "TOO_MANY_BATTLES"
     await battles.close_store()
+
+
+async def test_a_limit_of_cards_that_was_lowered_takes_no_battle_away(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "battles.db")
+    kept.start(seed=1)
+    await kept.restart()
+    few = ServerSettings(limits=ServerLimits(deck_cards=1))
+    battles = Battles(few, PackLibrary(), kept.ges, store=kept.store)
+    assert battles.get("one").running
+    with pytest.raises(CallError) as refused:
+        battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
+    assert refused.value.reason == "TOO_MANY_CARDS"
+    await battles.close_store()

@@ -105,6 +105,7 @@ class BattleServiceServicer:
 
     def StartBattle(self, request, context):
         """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
+        Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -36,7 +36,9 @@ class BattleServiceStub:
     GetServerInfo: _grpc.UnaryUnaryMultiCallable[_service_pb2.GetServerInfoRequest, _service_pb2.GetServerInfoResponse]
     """Tells versions and what is allowed."""
     StartBattle: _grpc.UnaryUnaryMultiCallable[_service_pb2.StartBattleRequest, _service_pb2.StartBattleResponse]
-    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem."""
+    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
+    Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+    """
     Play: _grpc.StreamStreamMultiCallable[_service_pb2.PlayRequest, _service_pb2.PlayResponse]
     """Plays a battle over one stream. The first message joins; after that actions go up, and updates and refusals come
     down: first the whole state, then what each action of anybody changed. A client that reads too slowly is cut off:
@@ -69,7 +71,9 @@ class BattleServiceAsyncStub(BattleServiceStub):
     GetServerInfo: _aio.UnaryUnaryMultiCallable[_service_pb2.GetServerInfoRequest, _service_pb2.GetServerInfoResponse]  # type: ignore[assignment]
     """Tells versions and what is allowed."""
     StartBattle: _aio.UnaryUnaryMultiCallable[_service_pb2.StartBattleRequest, _service_pb2.StartBattleResponse]  # type: ignore[assignment]
-    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem."""
+    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
+    Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+    """
     Play: _aio.StreamStreamMultiCallable[_service_pb2.PlayRequest, _service_pb2.PlayResponse]  # type: ignore[assignment]
     """Plays a battle over one stream. The first message joins; after that actions go up, and updates and refusals come
     down: first the whole state, then what each action of anybody changed. A client that reads too slowly is cut off:
@@ -111,7 +115,9 @@ class BattleServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _service_pb2.StartBattleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_service_pb2.StartBattleResponse, _abc.Awaitable[_service_pb2.StartBattleResponse]]:
-        """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem."""
+        """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
+        Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+        """
 
     @_abc_1.abstractmethod
     def Play(

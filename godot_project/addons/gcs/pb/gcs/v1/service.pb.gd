@@ -3832,6 +3832,7 @@ class _BattleServiceClient extends RefCounted:
 		return started
 
 	## Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
+	## Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
 	## [br]One request, one response. Responses are of class [code]GcsV1Service.StartBattleResponse[/code].
 	func start_battle(request: GcsV1Service.StartBattleRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.BattleService/StartBattle", GcsV1Service.StartBattleResponse, options)
