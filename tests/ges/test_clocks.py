@@ -34,7 +34,8 @@ def test_the_real_clock_never_goes_back(jumps: list[float]) -> None:
         source.seconds += jump
         now = clock.now()
         assert now >= last
-        assert now - last <= max(0.0, jump) * 1000 + 1
+        # A millisecond for what the reading before cut off, and one for what seconds as floats leave out.
+        assert now - last <= max(0.0, jump) * 1000 + 2
         last = now
 
 
