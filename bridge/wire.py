@@ -23,8 +23,12 @@ _ONE_BYTE: Final = tuple([bytes((value,)) for value in range(_CONTINUES)])
 
 
 def varint(value: int) -> bytes:
-    """A number of 0 or more as protobuf writes it: seven bits in a byte, the lowest first."""
-    if value < _CONTINUES:
+    """A number of 0 or more as protobuf writes it: seven bits in a byte, the lowest first.
+
+    Raises:
+        ValueError: The number is negative.
+    """
+    if 0 <= value < _CONTINUES:
         return _ONE_BYTE[value]
     if value < _TWO_BYTES:
         # Made anew: a large table would have to be fetched from far away between two messages.

@@ -1,7 +1,7 @@
 """The build backend: setuptools, plus what the compiled build needs when `GCS_COMPILE=1` asks for it.
 
-mypyc checks the types of what it compiles, so the build environment then also holds what `runtime` imports. Hooks that
-run before that environment is complete, or that need no compiler, see `setup.py` without the extensions.
+mypyc checks the types of what it compiles, so the build environment then also holds what that imports. Hooks that run
+before that environment is complete, or that need no compiler, see `setup.py` without the extensions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,17 @@ from setuptools.build_meta import *  # noqa: F403 - a backend offers all hooks o
 Settings = dict[str, str | list[str] | None] | None
 
 SWITCH = "GCS_COMPILE"
-COMPILE_REQUIREMENTS = ["mypy>=1.18", "msgspec>=0.19", "greenlet>=3.1", "types-greenlet>=3.1"]
+COMPILE_REQUIREMENTS = [
+    "greenlet>=3.1",
+    "grpcio-status>=1.85.1",
+    "grpcio>=1.85.1",
+    "msgspec>=0.19",
+    "mypy>=2.4,<3",
+    "protobuf>=7.35.1",
+    "types-greenlet>=3.1",
+    "types-grpcio>=1.0",
+    "types-protobuf>=7.34",
+]
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
