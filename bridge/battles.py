@@ -23,9 +23,10 @@ from bridge.idle_time import IdleTime
 from bridge.library import PackLibrary
 from bridge.operation.counters import ENDED, IDLE, Counters
 from bridge.pb.gcs.v1 import events_pb2, service_pb2
-from bridge.session import Session, hash_of
+from bridge.session import Session
 from bridge.session_start import start_session
 from bridge.settings import ServerSettings
+from bridge.start_request import hash_of
 from bridge.starting import Beginning, beginning_apart, beginning_of
 from bridge.store import BattleJournal, Journal, Overview, Store
 from bridge.store.kept_battles import KeptBattles
@@ -219,7 +220,7 @@ class Battles:
                 raise invalid("battle_id", "1 to 128 letters, digits, points, colons, hyphens or underscores")
             if battle_id in self._sessions or battle_id in self._kept:
                 session = self.get(battle_id)
-                if session.request_hash != hash_of(encoded):
+                if session.start_request.request_hash != hash_of(encoded):
                     raise CallError(
                         grpc.StatusCode.ALREADY_EXISTS,
                         "BATTLE_EXISTS",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -26,6 +25,7 @@ from bridge.library import LoadedPack
 from bridge.operation.telemetry import BattleTelemetry
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
 from bridge.session_options import SessionOptions
+from bridge.start_request import StartRequest
 from bridge.store.records import Acted, CallerJoined, Overview
 from bridge.subscribers import Subscriber
 from bridge.wire import Numbers, submessage
@@ -68,7 +68,7 @@ class Session:
         version: The version of the state, 1 after set-up.
         raises: The way of its GES events in and out.
         callers: Who has started or joined it (`bridge.callers`); the oldest are forgotten.
-        request_hash: The hash of the request that it was started with: whether a repeated one is the same.
+        start_request: The request that it was started with.
         journal: Where it is recorded; None without a store.
     """
 
@@ -98,12 +98,7 @@ class Session:
         self.battle_id = battle_id
         self.battle = battle
         self.loaded = loaded
-        self.request_hash = hash_of(request)
-        # Without the pack that a client has sent: all its battles share that.
-        bare = service_pb2.StartBattleRequest.FromString(request)
-        self._sent_pack = bare.HasField("pack_json")
-        bare.ClearField("pack_json")
-        self._request = bare.SerializeToString()
+        self.start_request = StartRequest(request)
         self.version = 0
         self.options = options
         self._view = StateView(battle, battle_id, options.open_draw_pile, options.seed_known)
@@ -241,18 +236,7 @@ class Session:
         if self.running and not options.open_draw_pile and not options.seed_known:
             message = "the seed tells the order of the draw pile, which is hidden until the battle is over"
             raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_RUNNING", message)
-        start = service_pb2.StartBattleRequest.FromString(self._request)
-        if self._sent_pack:
-            start.pack_json = self.loaded.sent
-        start.battle_id = self.battle_id
-        start.seed = self.battle.seed
-        start.rules = battle_pb2.RULES_EXTENDED if self.battle.extended else battle_pb2.RULES_DOCUMENTED
-        replay = service_pb2.GetReplayResponse(
-            start=start, content_hash=self.battle.content.hash, database_inactive=options.database_inactive
-        )
-        for step in self._steps:
-            replay.steps.add().MergeFromString(step)
-        return replay
+        return self.start_request.replay(self.battle_id, self.battle, self.loaded, options, self._steps)
 
     def summary(self) -> service_pb2.BattleSummary:
         """The battle in short."""
@@ -431,11 +415,6 @@ class Session:
         if events:
             update.first_sequence = first
         return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
-
-
-def hash_of(request: bytes) -> bytes:
-    """What tells an encoded request from others."""
-    return hashlib.sha256(request).digest()
 
 
 def _send(subscribers: Sequence[Subscriber], message: bytes, lost: CallError | None) -> None:
