@@ -258,14 +258,14 @@ func _show_battle_parts(on: bool) -> void:
 func _start_server() -> void:
 	var server: GcsLocalServer = GcsLocalServer.new()
 	add_child(server)
-	server.started.connect(_connect_to)
+	server.started.connect(func(url: String) -> void: _connect_to(url, server.make_channel_options()))
 	server.failed.connect(_show_notice)
 	_show_notice("starting the server")
 	server.start()
 
 
-func _connect_to(url: String) -> void:
-	Gcs.connect_to_server(url)
+func _connect_to(url: String, options: GrpcChannelOptions = null) -> void:
+	Gcs.connect_to_server(url, options)
 	_read_pack()
 
 

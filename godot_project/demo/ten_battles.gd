@@ -54,7 +54,7 @@ func _play_all(url: String) -> void:
 		add_child(client)
 		client.connection_changed.connect(_on_connection_changed)
 		client.battle_failed.connect(func(status: GrpcStatus) -> void: _give_up("a battle cannot be played: %s" % status))
-		client.connect_to_server(url)
+		client.connect_to_server(url, _server.make_channel_options() if _server != null else null)
 		_play_on.call_deferred(client)
 
 

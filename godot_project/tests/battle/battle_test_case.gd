@@ -19,11 +19,12 @@ func after_each() -> void:
 
 
 ## A client that looks for a server at [param address] and notices things quickly.
-func connected(address: String) -> GcsClient:
+func connected(address: String, token: String = "") -> GcsClient:
 	var client: GcsClient = GcsClient.new()
 	_clients.push_back(client)
 	add_child(client)
 	var options: GrpcChannelOptions = GrpcChannelOptions.new()
+	options.token = token
 	options.backoff_initial_ms = 50
 	options.backoff_max_ms = 200
 	client.connect_to_server(address, options)

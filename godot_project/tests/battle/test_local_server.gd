@@ -26,25 +26,54 @@ func test_battle_on_a_server_of_its_own_that_stops_and_starts_again() -> void:
 	await _until_started(1)
 	check_equal(_server.state, GcsLocalServer.State.RUNNING, "state")
 	check_equal(_started, [_server.url] as Array[String], "told once, with the URL")
-	var client: GcsClient = connected(_server.url)
+	var client: GcsClient = connected(_server.url, _server.token)
 	await started(client, "first_fight")
 	await step(client)
 	check(client.state != null and client.state.is_running(), "the battle goes on")
 	client.disconnect_from_server()
 
 	var pid: int = _server.pid
+	var token: String = _server.token
 	_server.stop()
 	_server.stop()
 	check_equal(_server.url, "", "the URL while it stops")
 	await _until_stopped(1)
 	check_equal(_stopped, [0] as Array[int], "it stops gracefully, told once")
 	check(not OS.is_process_running(pid), "the process is gone")
-	check_equal(_server.state, GcsLocalServer.State.STOPPED, "state at last")
+	check_equal([_server.state, _server.token], [GcsLocalServer.State.STOPPED, ""], "state and token at last")
 
 	_server.start()
 	await _until_started(2)
 	check(_server.pid != pid, "another process")
+	check(_server.token != token and not _server.token.is_empty(), "another token")
 	check_equal(_failed, [] as Array[String], "failures")
+
+
+func test_only_the_game_itself_gets_in() -> void:
+	OS.set_environment(GcsClient.TOKEN_VARIABLE, "a-token-of-the-player")
+	_server.start()
+	check_equal(OS.get_environment(GcsClient.TOKEN_VARIABLE), "a-token-of-the-player", "the game's own environment")
+	OS.unset_environment(GcsClient.TOKEN_VARIABLE)
+	check(_server.token.length() >= 64, "long enough that nobody guesses it")
+	await _until_started(1)
+	for token: String in ["", "a-token-of-the-player"]:
+		var stranger: GcsClient = connected(_server.url, token)
+		await until_connection(stranger, GcsClient.Connection.REFUSED)
+		check(stranger.connection_reason.contains("the server refuses the token"), stranger.connection_reason)
+	var own: GcsClient = connected("grpc://127.0.0.1:1")
+	own.connect_to_server(_server.url, _server.make_channel_options())
+	await until_connection(own, GcsClient.Connection.ONLINE)
+
+
+func test_token_is_left_to_a_file_that_the_game_names() -> void:
+	_server.arguments = ["--token-file", ProjectSettings.globalize_path("res://../tests/godot/peers_grpc/token")]
+	_server.start()
+	check(not OS.has_environment(GcsClient.TOKEN_VARIABLE), "the game's own environment")
+	await _until_started(1)
+	check_equal([_server.token, _server.make_channel_options().token], ["", ""], "no token is made")
+	await until_connection(connected(_server.url), GcsClient.Connection.REFUSED)
+	var token: String = FileAccess.get_file_as_string(_server.arguments[1]).strip_edges()
+	await until_connection(connected(_server.url, token), GcsClient.Connection.ONLINE)
 
 
 func test_server_that_dies_is_told() -> void:
@@ -94,27 +123,63 @@ func test_server_node_that_leaves_the_tree_stops_its_server() -> void:
 	add_child(_server)
 
 
+func test_program_that_does_not_stop_is_killed_after_its_node_has_left_the_tree() -> void:
+	_server.executable = _program("trap '' TERM; exec sleep 1000")
+	for freed: bool in [false, true]:
+		_server.start()
+		var child: GcsLocalServer.ChildProcess = _server._child
+		remove_child(_server)
+		check(child.kill_at_ms > Time.get_ticks_msec(), "it has its time to stop")
+		for frame: int in range(3):
+			await get_tree().process_frame
+		check(not child.ended and _runs(child.pid), "it goes on")
+		if freed:
+			_server.free()
+		child.kill_at_ms = Time.get_ticks_msec()
+		await until(func() -> bool: return child.ended, "it is over")
+		check(not _runs(child.pid), "the process is gone")
+		if not freed:
+			check_equal(_stopped, [] as Array[int], "told in the tree alone")
+			add_child(_server)
+			await _until_stopped(1)
+			check_equal(_stopped, [GcsLocalServer.KILLED] as Array[int], "told that it was killed")
+	_server = GcsLocalServer.new()
+
+
 func test_program_that_prints_without_end_is_read_in_bounds() -> void:
-	var program: String = OS.get_temp_dir().path_join("gcs-endless-%d.sh" % OS.get_process_id())
-	FileAccess.open(program, FileAccess.WRITE).store_string("#!/bin/sh\nexec cat /dev/zero >&2\n")
-	check_equal(OS.execute("chmod", ["+x", program]), 0, "chmod")
-	_server.executable = program
+	_server.executable = _program("exec cat /dev/zero >&2")
 	_server.start()
 	var most: int = 0
 	for frame: int in range(50):
 		await get_tree().create_timer(0.01).timeout
 		_server._process(0.0)
-		most = maxi(most, _server._stderr._unread.size())
+		most = maxi(most, _server._child._errors._unread.size())
 	check(most > 0 and most < 200_000, "bytes kept of a line without an end: %d" % most)
 	_server.stop()
 	OS.execute("kill", ["-9", str(_server.pid)])
 	await _until_stopped(1)
-	DirAccess.remove_absolute(program)
 
 
 func after_each() -> void:
 	_server.queue_free()
+	DirAccess.remove_absolute(_program_path())
 	super()
+
+
+## A program in place of the server: a shell script.
+func _program(line: String) -> String:
+	FileAccess.open(_program_path(), FileAccess.WRITE).store_string("#!/bin/sh\n%s\n" % line)
+	check_equal(OS.execute("chmod", ["+x", _program_path()]), 0, "chmod")
+	return _program_path()
+
+
+func _program_path() -> String:
+	return OS.get_temp_dir().path_join("gcs-program-%d.sh" % OS.get_process_id())
+
+
+## Asked of the system: the engine knows nothing of a process that it has killed.
+func _runs(pid: int) -> bool:
+	return OS.execute("kill", ["-0", str(pid)]) == 0
 
 
 func _until_started(times: int) -> void:

@@ -8,21 +8,21 @@ extends Node
 ## func _ready() -> void:
 ##     var server: GcsLocalServer = GcsLocalServer.new()
 ##     add_child(server)
-##     server.started.connect(func(url: String) -> void: Gcs.connect_to_server(url))
+##     server.started.connect(func(url: String) -> void: Gcs.connect_to_server(url, server.make_channel_options()))
 ##     server.failed.connect(func(reason: String) -> void: push_error(reason))
 ##     server.start()
 ## [/codeblock]
-## It listens on the loopback at a free port, so that several games may run at once, and ends with the game, also with one that
-## crashes or is killed. Not on the web and not on phones, where a game cannot start processes: there the server has to be elsewhere.
+## It listens on the loopback at a free port, so that several games may run at once, and takes only calls that show the [member token] made
+## for it. It ends with the game, also with one that crashes or is killed. Not on the web and not on phones, where a game cannot start processes: there the server has to be elsewhere.
 
-## The server listens at [param url], which [method GcsClient.connect_to_server] takes.
+## The server listens at [param url], which [method GcsClient.connect_to_server] takes together with [method make_channel_options].
 signal started(url: String)
 ## The server cannot be started. [param reason] is a sentence for people, with the last lines of the server's log if it has any.
 signal failed(reason: String)
 ## The server has ended, after [method stop] or by itself.
 signal stopped(exit_code: int)
 
-const PipeLines = preload("pipe_lines.gd")
+const ChildProcess = preload("child_process.gd")
 const ProgramPath = preload("program_path.gd")
 
 ## Where the server stands.
@@ -42,16 +42,17 @@ const START_LIMIT_MS: int = 60_000
 ## Milliseconds that the server may take to finish what it does once it is told to stop; then it is killed.
 const STOP_LIMIT_MS: int = 10_000
 ## The exit code of a server that did not listen or stop in time and was killed.
-const KILLED: int = -1
-## Lines of the log that are kept.
-const LOG_LINES: int = 100
+const KILLED: int = ChildProcess.KILLED
 
 const _READY: String = "gcs: listening on "
 const _TOLD_LINES: int = 5
+const _TOKEN_OPTION: String = "--token-file"
+const _TOKEN_BYTES: int = 32
 
 ## The executable to run; empty: what [method find_executable] finds.
 @export var executable: String = ""
-## Further options of [code]gcs serve[/code], such as [code]--packs[/code] with a folder. See [code]gcs serve --help[/code].
+## Further options of [code]gcs serve[/code], such as [code]--packs[/code] with a folder. See [code]gcs serve --help[/code]. With
+## [code]--token-file[/code] the server takes the tokens of that file, and none is made.
 @export var arguments: PackedStringArray = []
 
 ## Where the server stands.
@@ -60,11 +61,12 @@ var state: State = State.STOPPED
 var url: String = ""
 ## The number of its process; 0 while there is none.
 var pid: int = 0
+## What calls have to show: drawn by lot for each start, so that no other program of the machine can use the server. Empty while there
+## is none, and where [member arguments] name a file with tokens.
+var token: String = ""
 
-var _stdio: PipeLines = null
-var _stderr: PipeLines = null
+var _child: ChildProcess = null
 var _log: PackedStringArray = []
-var _limit_at_ms: int = 0
 
 
 func _init() -> void:
@@ -100,79 +102,105 @@ func start() -> void:
 	# The server reads the other end of its standard input to the end: whatever ends this process closes it, on every system.
 	var options: PackedStringArray = ["serve", "--address", "127.0.0.1:0", "--exit-with-parent"]
 	options.append_array(arguments)
-	var process: Dictionary = OS.execute_with_pipe(path, options, false)
+	token = "" if _names_tokens() else Crypto.new().generate_random_bytes(_TOKEN_BYTES).hex_encode()
+	var process: Dictionary = _execute(path, options)
 	if process.is_empty():
+		token = ""
 		failed.emit.call_deferred("%s cannot be started" % path)
 		return
-	var output: FileAccess = process["stdio"]
-	var errors: FileAccess = process["stderr"]
-	_stdio = PipeLines.new(output)
-	_stderr = PipeLines.new(errors)
-	pid = process["pid"]
+	_child = ChildProcess.new(process)
+	_child.kill_at_ms = Time.get_ticks_msec() + START_LIMIT_MS
+	pid = _child.pid
 	_log.clear()
 	state = State.STARTING
-	_limit_at_ms = Time.get_ticks_msec() + START_LIMIT_MS
 
 
-## Stops the server: it finishes the action it is at and tells its clients. [signal stopped] follows.
+## Stops the server: it finishes the action it is at and tells its clients, or is killed after [constant STOP_LIMIT_MS]. [signal stopped]
+## follows. A server whose node leaves the tree is stopped likewise; when the game quits, the game waits for it, for two seconds at most.
 func stop() -> void:
 	if state == State.STOPPED or state == State.STOPPING:
 		return
 	state = State.STOPPING
 	url = ""
-	_limit_at_ms = Time.get_ticks_msec() + STOP_LIMIT_MS
-	_stdio.close()
+	_child.stop(Time.get_ticks_msec() + STOP_LIMIT_MS)
+
+
+## The settings of a connection to this server, with its [member token]: for [method GcsClient.connect_to_server].
+func make_channel_options() -> GrpcChannelOptions:
+	var options: GrpcChannelOptions = GcsClient.make_channel_options()
+	if not token.is_empty():
+		options.token = token
+	return options
 
 
 ## The last lines of the server's log.
 func recent_log() -> String:
-	return "\n".join(_log)
+	return "\n".join(_child.log_lines if _child != null else _log)
 
 
 func _process(_delta: float) -> void:
 	if state == State.STOPPED:
 		return
-	_read_log()
 	if state == State.STARTING:
 		_read_address()
-	if not OS.is_process_running(pid):
-		_on_ended(OS.get_process_exit_code(pid))
-	elif Time.get_ticks_msec() >= _limit_at_ms and state in [State.STARTING, State.STOPPING]:
-		# Collects the process, too: it must not be asked about afterwards.
-		OS.kill(pid)
-		_on_ended(KILLED)
+	if _child.poll():
+		_on_ended()
 
 
 func _exit_tree() -> void:
 	stop()
+	if _child != null:
+		_see_out(_child, get_tree())
 
 
-func _read_log() -> void:
-	for line: String in _stderr.take():
-		_log.push_back(line)
-	if _log.size() > LOG_LINES:
-		_log = _log.slice(-LOG_LINES)
+## Looks after a process that is to stop, in place of a node that may not be there any more. The tree alone holds the process then: when
+## the tree ends, so does the process. A coroutine would not let go of it.
+static func _see_out(child: ChildProcess, tree: SceneTree) -> void:
+	if not child.poll():
+		tree.process_frame.connect(func() -> void: _see_out(child, tree), CONNECT_ONE_SHOT)
+
+
+func _names_tokens() -> bool:
+	for argument: String in arguments:
+		if argument == _TOKEN_OPTION or argument.begins_with(_TOKEN_OPTION + "="):
+			return true
+	return false
+
+
+## Starts the server with the token in its environment, which other users cannot read and which leaves nothing on the disk.
+func _execute(path: String, options: PackedStringArray) -> Dictionary:
+	if token.is_empty():
+		return OS.execute_with_pipe(path, options, false)
+	var had: bool = OS.has_environment(GcsClient.TOKEN_VARIABLE)
+	var before: String = OS.get_environment(GcsClient.TOKEN_VARIABLE)
+	OS.set_environment(GcsClient.TOKEN_VARIABLE, token)
+	var process: Dictionary = OS.execute_with_pipe(path, options, false)
+	if had:
+		OS.set_environment(GcsClient.TOKEN_VARIABLE, before)
+	else:
+		OS.unset_environment(GcsClient.TOKEN_VARIABLE)
+	return process
 
 
 func _read_address() -> void:
-	for line: String in _stdio.take():
+	for line: String in _child.take_lines():
 		if line.begins_with(_READY):
 			var address: String = line.trim_prefix(_READY)
 			url = "grpc+" + address if address.begins_with("unix:") else "grpc://" + address
 			state = State.RUNNING
+			_child.kill_at_ms = 0
 			started.emit(url)
 			return
 
 
-func _on_ended(exit_code: int) -> void:
+func _on_ended() -> void:
 	var was: State = state
-	_read_log()
-	_stdio.close()
-	_stderr.close()
-	_stdio = null
-	_stderr = null
+	var exit_code: int = _child.exit_code
+	_log = _child.log_lines
+	_child = null
 	state = State.STOPPED
 	url = ""
+	token = ""
 	pid = 0
 	if was == State.STARTING:
 		var told: String = "the server ended with exit code %d before it listened" % exit_code
