@@ -2,6 +2,7 @@ extends GrpcTestCase
 ## Byte channels other than TCP, against relays in front of grpcio.
 
 const NEEDS: String = "grpc_echo grpc_echo_unix grpc_echo_tls grpc_relay_tls grpc_relay_plain grpc_scripted"
+const TlsTransport = preload("res://addons/gcs/grpc/transport/tls_transport.gd")
 const CERTIFICATE: String = "res://../tests/godot/peers_grpc/localhost.crt"
 
 
@@ -54,6 +55,28 @@ func test_unix_socket_that_nobody_listens_at() -> void:
 
 func test_tls_through_a_relay() -> void:
 	await _check_traffic("grpcs://" + peer_address("grpc_relay_tls"), _trusting())
+
+
+func test_tls_takes_all_records_that_are_there_at_once_and_keeps_to_the_budget() -> void:
+	var channel: GrpcChannel = open("grpcs://" + peer_address("grpc_relay_tls"), _trusting())
+	await until_state(channel, GrpcChannel.State.READY)
+	var body: PackedByteArray = PackedByteArray()
+	# Several records, and less than a socket holds.
+	body.resize(60_000)
+	# The request goes out at the end of this frame; nobody polls the channel while the reply comes in.
+	channels.erase(channel)
+	var grpc_call: GrpcCall = ask(channel, "Unary", body)
+	var came: Array[int] = []
+	grpc_call.bytes_received.connect(func(bytes: PackedByteArray) -> void: came.push_back(bytes.size()))
+	var transport: TlsTransport = channel._link._transport
+	var socket: StreamPeerTCP = transport._tcp.stream()
+	await await_condition_or_timeout(func() -> bool: return socket.get_available_bytes() >= body.size(), LIMIT, "the reply is there")
+	channel.poll(0)
+	check(socket.get_available_bytes() > 0 and came.is_empty(), "no budget, no more than a piece")
+	channel.poll(1_000_000)
+	check_equal(came, [body.size()] as Array[int], "the whole reply in one poll")
+	channels.push_back(channel)
+	check_code(await end_of(grpc_call), GrpcStatus.Code.OK, "the call")
 
 
 func test_tls_with_a_certificate_that_nobody_trusts() -> void:

@@ -64,7 +64,10 @@ func poll() -> Status:
 	return Status.CLOSED
 
 
+## Unpacks the next record when the one before is used up: a poll unpacks one alone, however many have come.
 func read(limit: int) -> PackedByteArray:
+	if _is_connected() and _tls.get_available_bytes() == 0 and _tcp.poll() == Status.OPEN:
+		_tls.poll()
 	return TcpTransport.read_from(_tls, limit) if _is_connected() else PackedByteArray()
 
 
