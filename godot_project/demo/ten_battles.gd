@@ -21,6 +21,8 @@ var _battles: int = 0
 var _first_seed: int = 0
 var _begun: int = 0
 var _ended: int = 0
+## The number of the battle that each client plays.
+var _numbers: Dictionary[GcsClient, int] = {}
 ## How many battles ended with each outcome.
 var _outcomes: Dictionary[String, int] = {}
 var _over: bool = false
@@ -54,38 +56,47 @@ func _play_all(url: String) -> void:
 		add_child(client)
 		client.connection_changed.connect(_on_connection_changed)
 		client.battle_failed.connect(func(status: GrpcStatus) -> void: _give_up("a battle cannot be played: %s" % status))
+		client.action_rejected.connect(func(rejection: GcsV1Battle.Rejection) -> void:
+			_give_up("the bot's action was refused: %s" % rejection.message))
+		client.settled.connect(_on_settled.bind(client))
 		client.connect_to_server(url, _server.make_channel_options() if _server != null else null)
-		_play_on.call_deferred(client)
+		_begin_battle(client)
 
 
-## Plays battles on [param client], one after the other, until enough were begun.
-func _play_on(client: GcsClient) -> void:
-	while _begun < _battles and not _over:
-		_begun += 1
-		await _play_one(client, _begun)
-	if _ended == _battles and not _over:
-		_finish()
-
-
-func _play_one(client: GcsClient, number: int) -> void:
+## Begins the next battle on [param client], until enough were begun. Nothing here awaits: a coroutine that waits when the game quits
+## never lets go of what it holds.
+func _begin_battle(client: GcsClient) -> void:
+	if _over or _begun == _battles:
+		return
 	var options: GcsBattleOptions = GcsBattleOptions.new()
-	options.set_seed(_first_seed + number - 1)
+	options.set_seed(_first_seed + _begun)
 	options.max_turns = _arguments.number("max-turns", MAX_TURNS)
+	_begun += 1
+	_numbers[client] = _begun
 	client.start_battle(_arguments.text("pack", "starter"), _arguments.text("encounter", "first_fight"), options)
-	await client.battle_started
-	# The set-up's events have been told by then, and the bot's actions do not interrupt them.
-	await get_tree().process_frame
-	while client.state.is_running():
-		var action: GcsAction = SimpleBot.act(client)
-		var rejection: GcsV1Battle.Rejection = await action.outcome()
-		if action.state != GcsAction.State.ACCEPTED:
-			_give_up("the bot's action was refused: %s" % (rejection.message if rejection != null else "no battle"))
-			return
-	var outcome: String = str(GcsV1Battle.Outcome.find_key(client.state.outcome)).trim_prefix("OUTCOME_").to_lower()
+
+
+## The bot's turn, once what happened has been told.
+func _on_settled(client: GcsClient) -> void:
+	if _over:
+		return
+	if client.state.is_running():
+		SimpleBot.act(client)
+		return
+	_tell_end(client.state, _numbers[client])
+	if _ended == _battles:
+		_finish()
+	else:
+		# Later: the client is still busy with telling of the battle that is over.
+		_begin_battle.call_deferred(client)
+
+
+func _tell_end(state: GcsBattleState, number: int) -> void:
+	var outcome: String = str(GcsV1Battle.Outcome.find_key(state.outcome)).trim_prefix("OUTCOME_").to_lower()
 	_outcomes[outcome] = _outcomes.get(outcome, 0) + 1
 	_ended += 1
 	print("battle %d, seed %d: %s in turn %d with %d HP" % [
-			number, _first_seed + number - 1, outcome, client.state.turn, client.state.player().hp])
+			number, _first_seed + number - 1, outcome, state.turn, state.player().hp])
 
 
 func _on_connection_changed(connection: GcsClient.Connection, reason: String) -> void:
