@@ -26,6 +26,8 @@ const DROOP: float = 10.0
 ## So many steps from the middle, at least, are the outermost cards: a small hand stays nearly flat.
 const FLAT: float = 2.0
 const BOTTOM_MARGIN: float = 24.0
+## A card that is looked at stands lower, for it is larger: it covers no HP bar.
+const HOVER_BOTTOM_MARGIN: float = 8.0
 const LIFT: float = 12.0
 const HOVER_SCALE: float = 1.22
 const SELECTED_SCALE: float = 1.08
@@ -191,7 +193,7 @@ func _place(share: float) -> void:
 		var tilt: float = deg_to_rad(share_of_side * TILT_DEGREES)
 		var wanted_scale: float = 1.0
 		if raised:
-			target.y = size.y - BOTTOM_MARGIN
+			target.y = size.y - (BOTTOM_MARGIN if view.selected else HOVER_BOTTOM_MARGIN)
 			tilt = 0.0
 			wanted_scale = SELECTED_SCALE if view.selected else HOVER_SCALE
 		elif _hovered != null:
