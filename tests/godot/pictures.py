@@ -1,9 +1,11 @@
 """Compare a picture with the one that was recorded, so that fonts and drivers may differ and panels may not.
 
-Both are made small, blurred and cut into tiles; a tile is as different as its pixels are on average. Another rasteriser
-moves the edges of letters, which hardly changes a tile; a panel, a card or a figure that is missing changes the tiles
-where it was. A text that is missing changes its tiles little, too: what it takes away is contrast. So the contrast of
-much smaller tiles is compared as well, by how many times less of it there is.
+Large differences and small ones are looked for apart. For large ones both are made small, blurred and cut into tiles; a
+tile is as different as its pixels are on average, and may be so a little: a whole panel in another shade is found.
+
+For small ones, such as the cost of a card or a word, every pixel is compared with all that the other picture has around
+its place. Another rasteriser moves the edges of letters by a pixel, and then the same colours are near by; what is new
+or missing has nothing like it there. What is left of that, on average over a spot of a few pixels, is the difference.
 """
 
 from __future__ import annotations
@@ -22,16 +24,16 @@ TILE = 20
 TOLERANCE = 10.0
 """The largest mean difference of a tile's pixels, of 255, that still counts as the same."""
 
-INK_SIZE = (640, 360)
-"""What pictures are made small to where their contrast is compared."""
-INK_TILE = 10
-"""Width and height of a tile there: less than a status icon, a few letters of a text."""
-INK_RADIUS = 4.0
-"""Contrast is what a blur of this radius takes away: letters and edges, not areas."""
-INK_LEAST = 8
-"""The contrast of a recorded tile, of 255, from which on it counts as drawn on."""
-INK_LOST = 3.0
-"""How many times less contrast than recorded counts as lost. Blurred letters have half of it."""
+SPOT_SIZE = (640, 360)
+"""What pictures are made to where spots are compared."""
+SPOT_BLUR = 1.5
+"""Radius of the blur there: letters may be softer or harder."""
+SPOT_NEAR = 3
+"""Width and height of what counts as around a pixel: it may lie off by one."""
+SPOT_RADIUS = 3
+"""Of a spot: seven pixels across, less than half of a card's cost or a status icon."""
+SPOT_TOLERANCE = 12.0
+"""The largest mean difference of a spot, of 255: one moved by a pixel and softened has 7, a digit painted over 40."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +41,22 @@ class Difference:
     """How two pictures differ.
 
     Attributes:
-        worst: The mean difference, of 255, of the tile that differs most.
-        tiles: Left and top of each tile above the tolerance, in a small picture, and of each that lost what
-            was drawn there.
+        area: The mean difference, of 255, of the tile that differs most.
+        spot: That of the spot that differs most.
+        tiles: Left and top of each tile above a tolerance, or with a spot above one, in a small picture.
     """
 
-    worst: float
+    area: float
+    spot: float
     tiles: tuple[tuple[int, int], ...]
 
 
 def compare(taken: Image.Image, recorded: Image.Image) -> Difference:
-    """Find where a picture differs from the recorded one by more than the tolerance."""
-    pixels = _difference(taken, recorded)
-    # A box filter down to one pixel a tile: the mean of the tile, in each colour.
-    means = pixels.resize((SIZE[0] // TILE, SIZE[1] // TILE), Image.Resampling.BOX)
-    found = {(x * TILE, y * TILE): max(means.getpixel((x, y))) for x in range(means.width) for y in range(means.height)}
-    lost = _lost(taken, recorded)
-    tiles = tuple(place for place, mean in found.items() if mean > TOLERANCE or place in lost)
-    return Difference(max(found.values()), tiles)
+    """Find where a picture differs from the recorded one by more than the tolerances."""
+    areas = _by_tile(_difference(taken, recorded).resize((SIZE[0] // TILE, SIZE[1] // TILE), Image.Resampling.BOX), 1)
+    spots = _by_tile(_spots(taken, recorded), SPOT_SIZE[0] // SIZE[0] * TILE)
+    tiles = tuple(place for place in areas if areas[place] > TOLERANCE or spots[place] > SPOT_TOLERANCE)
+    return Difference(max(areas.values()), max(spots.values()), tiles)
 
 
 def write_difference(taken: Image.Image, recorded: Image.Image, path: Path) -> None:
@@ -71,22 +71,30 @@ def write_difference(taken: Image.Image, recorded: Image.Image, path: Path) -> N
     shown.save(path)
 
 
-def _lost(taken: Image.Image, recorded: Image.Image) -> set[tuple[int, int]]:
-    """Left and top, in a small picture, of the tiles where something recorded has lost its contrast."""
-    across = INK_SIZE[0] // INK_TILE
-    shrink = INK_SIZE[0] // SIZE[0]
-    pairs = enumerate(zip(_ink(recorded), _ink(taken), strict=True))
-    lost = (index for index, (wanted, found) in pairs if wanted >= INK_LEAST and wanted > INK_LOST * (found + 1))
-    small = ((index % across * INK_TILE // shrink, index // across * INK_TILE // shrink) for index in lost)
-    return {(x // TILE * TILE, y // TILE * TILE) for x, y in small}
+def _by_tile(picture: Image.Image, width: int) -> dict[tuple[int, int], float]:
+    """The largest value in each tile, in any colour, by its left and top in a small picture."""
+    found = {}
+    for x in range(0, picture.width, width):
+        for y in range(0, picture.height, width):
+            extremes = picture.crop((x, y, x + width, y + width)).getextrema()
+            found[x // width * TILE, y // width * TILE] = float(max(most for _, most in extremes))
+    return found
 
 
-def _ink(picture: Image.Image) -> bytes:
-    """The contrast of each tile, row by row."""
-    grey = picture.convert("L").resize(INK_SIZE, Image.Resampling.BOX)
-    contrast = ImageChops.difference(grey, grey.filter(ImageFilter.GaussianBlur(INK_RADIUS)))
-    spread = contrast.filter(ImageFilter.BoxBlur(INK_RADIUS))
-    return spread.resize((INK_SIZE[0] // INK_TILE, INK_SIZE[1] // INK_TILE), Image.Resampling.BOX).tobytes()
+def _spots(taken: Image.Image, recorded: Image.Image) -> Image.Image:
+    """The mean difference of the spot around each pixel, in each colour."""
+    blur = ImageFilter.GaussianBlur(SPOT_BLUR)
+    one, other = (
+        picture.convert("RGB").resize(SPOT_SIZE, Image.Resampling.BOX).filter(blur) for picture in (taken, recorded)
+    )
+    return ImageChops.lighter(_beyond(one, other), _beyond(other, one)).filter(ImageFilter.BoxBlur(SPOT_RADIUS))
+
+
+def _beyond(picture: Image.Image, other: Image.Image) -> Image.Image:
+    """How far each pixel lies above or below all that the other picture has around its place."""
+    above = ImageChops.subtract(picture, other.filter(ImageFilter.MaxFilter(SPOT_NEAR)))
+    below = ImageChops.subtract(other.filter(ImageFilter.MinFilter(SPOT_NEAR)), picture)
+    return ImageChops.lighter(above, below)
 
 
 def _small(picture: Image.Image) -> Image.Image:

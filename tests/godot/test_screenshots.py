@@ -43,7 +43,8 @@ def test_state_looks_as_recorded(state: str, taken: Path) -> None:
         if found.tiles:
             shown = taken / f"{state}_difference.png"
             write_difference(picture, recorded(state), shown)
-            pytest.fail(f"{len(found.tiles)} tiles differ, by {found.worst:.1f} at most; see {shown}", pytrace=False)
+            worst = f"by {found.area:.1f} at most, a spot by {found.spot:.1f}"
+            pytest.fail(f"{len(found.tiles)} tiles differ, {worst}; see {shown}", pytrace=False)
 
 
 def test_recorded_pictures_are_few_and_small() -> None:
@@ -78,14 +79,41 @@ def test_something_lost_is_noticed(what: str) -> None:
     assert compare(picture, recorded(state)).tiles
 
 
+# The middle of the cost of a card in hand.
+COSTS = {
+    "enemies": ((132, 260), (211, 254), (291, 251), (371, 251), (450, 254)),
+    "aim": ((140, 238),),
+    "trace": ((291, 251),),
+}
+COST_RADIUS = 8.5
+
+
+@pytest.mark.parametrize(("state", "x", "y"), [(state, *place) for state, places in COSTS.items() for place in places])
+@pytest.mark.parametrize(("radius", "beside"), [(COST_RADIUS, (11, -3)), (5.0, (-5, 1))], ids=["cost", "number alone"])
+def test_cost_that_is_painted_over_is_noticed(
+    state: str, x: int, y: int, radius: float, beside: tuple[int, int]
+) -> None:
+    picture = recorded(state)
+    box = (x - radius, y - radius, x + radius, y + radius)
+    ImageDraw.Draw(picture).ellipse(box, fill=picture.getpixel((x + beside[0], y + beside[1])))
+    found = compare(picture, recorded(state))
+    # Where it is and nowhere else: in one tile, or in those beside it when it lies on their edges.
+    near = {(round(x + dx) // 40 * 20, round(y + dy) // 40 * 20) for dx in (-12, 12) for dy in (-12, 12)}
+    assert found.tiles
+    assert set(found.tiles) <= near
+
+
 @pytest.mark.parametrize("state", RECORDED_STATES)
 def test_other_letters_and_noise_are_not_noticed(state: str) -> None:
     picture = recorded(state)
     moved = Image.new("RGB", picture.size)
     moved.paste(picture, (1, 0))
     moved.paste(picture.crop((0, 0, 1, picture.height)), (0, 0))
-    assert not compare(moved, picture).tiles
-    assert not compare(picture.filter(ImageFilter.GaussianBlur(0.8)), picture).tiles
+    soft = picture.filter(ImageFilter.GaussianBlur(0.8))
+    coarse = picture.resize((480, 270), Image.Resampling.BILINEAR).resize(picture.size, Image.Resampling.BILINEAR)
+    bright = picture.point(lambda value: min(255, round(value * 1.02)))
+    for other in (moved, soft, coarse, bright):
+        assert not compare(other, picture).tiles
 
 
 def test_difference_is_drawn(tmp_path: Path) -> None:
