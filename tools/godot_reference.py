@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 
 from tools.godot import run_headless
 from tools.godot_bbcode import Links, anchor_of, markdown, marked_type, plain
+from tools.godot_source import declaration_of, default_of
 from tools.play import import_project
 
 ADDON: Final = Path(__file__).resolve().parents[1] / "godot_project" / "addons" / "gcs"
@@ -29,6 +30,11 @@ _AUTOLOAD: Final = ("Gcs", "gcs.gd")
 _GENERATED: Final = "pb"
 _PRELOADED: Final = "<Object>"
 """What Godot says of a constant that holds another script."""
+_UNKNOWN: Final = "<unknown>"
+"""What Godot says of a default that is no plain value."""
+_LONGEST_VALUE: Final = 100
+"""Letters of a constant's value that fit into a line; a longer one is shown as it stands in the script."""
+_SOURCE: Final = "source"
 _CLASS_NAME: Final = re.compile(r"^class_name (\w+)", re.MULTILINE)
 _PROJECT: Final = f"""config_version=5
 
@@ -102,6 +108,7 @@ def class_docs(godot: Path, addon: Path = ADDON) -> dict[str, ElementTree.Elemen
 
     Raises:
         DoctoolError: Godot failed, or found an error in a script.
+        SourceError: A default or constant that it names is not in its script.
         PlayError: Godot could not import the addon.
     """
     scripts = scripts_of(addon)
@@ -117,7 +124,21 @@ def class_docs(godot: Path, addon: Path = ADDON) -> dict[str, ElementTree.Elemen
         if done.returncode != 0 or "SCRIPT ERROR" in done.stdout:
             raise DoctoolError(f"Godot does not document the addon (exit code {done.returncode}):\n{done.stdout}")
         found = (ElementTree.parse(file).getroot() for file in sorted(written.glob("*.xml")))
-        return {name: root for root in found if (name := root.get("name", "")).partition(".")[0] in scripts}
+        docs = {name: root for root in found if (name := root.get("name", "")).partition(".")[0] in scripts}
+    for name, root in docs.items():
+        own, _, inner = name.partition(".")
+        _complete(root, (addon / scripts[own]).read_text(encoding="utf-8"), inner)
+    return docs
+
+
+def _complete(root: ElementTree.Element, source: str, inner: str) -> None:
+    """Add what only the script says: defaults that are calls, and constants that are too long for a line."""
+    for member in _public(root, "members/member"):
+        if member.get("default") == _UNKNOWN:
+            member.set("default", default_of(source, inner, member.get("name", "")))
+    for constant in _public(root, "constants/constant"):
+        if not constant.get("enum") and len(constant.get("value", "")) > _LONGEST_VALUE:
+            constant.set(_SOURCE, declaration_of(source, inner, constant.get("name", "")))
 
 
 def scripts_of(addon: Path = ADDON) -> dict[str, PurePosixPath]:
@@ -217,6 +238,11 @@ def _member(element: ElementTree.Element, links: Links) -> str:
 
 
 def _constant(element: ElementTree.Element, links: Links) -> str:
+    source = element.get(_SOURCE)
+    if source is not None:
+        # Texts of the documentation have their code in spaces.
+        text = f"{element.text or ''}\n[codeblock]\n{source.expandtabs(4)}\n[/codeblock]"
+        return _item(element, plain(element.get("name")), text, links)
     return _item(element, f"{element.get('name')} = {plain(element.get('value'))}", element.text, links)
 
 

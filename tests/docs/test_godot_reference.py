@@ -12,6 +12,7 @@ from tests.docs.pages import ROOT
 from tools import godot_reference
 from tools.godot_bbcode import Links, markdown, marked_type
 from tools.godot_reference import DoctoolError, class_docs, pages, scripts_of, undocumented
+from tools.godot_source import SourceError, declaration_of, default_of
 from tools.play import PlayError
 
 FOLDER = ROOT / "docs" / "reference" / "godot"
@@ -61,6 +62,76 @@ def test_the_pages_are_current(docs: Mapping[str, ElementTree.Element]) -> None:
     for name, text in pages(docs).items():
         assert (FOLDER / name).read_text(encoding="utf-8") == text, "run `python3 -m tools.reference`"
     assert sorted(path.name for path in FOLDER.iterdir()) == sorted(pages(docs))
+
+
+def test_defaults_that_are_calls_and_long_constants_stand_there_as_in_the_script(
+    docs: Mapping[str, ElementTree.Element],
+) -> None:
+    text = pages(docs)["battle.md"]
+    assert "hand: [GcsPile](#gcspile) = GcsPile.new(GcsV1Battle.Pile.PILE_HAND)</code>" in text
+    assert "unknown>" not in "".join(pages(docs).values())
+    table = text[text.index("<code>TABLE</code>") :]
+    assert (
+        '\n  \t\t"name": TOKEN, "default": "", "hint": PROPERTY_HINT_PASSWORD,' in table[: table.index("\n  ]\n  ```")]
+    )
+
+
+SCRIPT = """
+const SHORT: int = 1
+const LIST: Array[int] = [
+	1,
+	# ]
+	2,
+]
+const TEXT: String = "]"
+@export var level: int = SHORT + 1
+var color: Color = Color.from_hsv(0.1, 1.0, 1.0):
+	set(value):
+		color = value
+var dark: bool
+
+class Wick:
+	const PARTS: Dictionary[String, int] = {
+		"a": 1,
+	}
+
+	static var level: int = _level()
+
+class Oil:
+	var level: int = SHORT
+"""
+
+
+@pytest.mark.parametrize(
+    ("inner", "name", "expected"),
+    [
+        ("", "level", "SHORT + 1"),
+        ("", "color", "Color.from_hsv(0.1, 1.0, 1.0)"),
+        ("Wick", "level", "_level()"),
+        ("Oil", "level", "SHORT"),
+    ],
+)
+def test_a_default_is_found_in_its_class(inner: str, name: str, expected: str) -> None:
+    assert default_of(SCRIPT, inner, name) == expected
+
+
+@pytest.mark.parametrize(
+    ("inner", "name", "expected"),
+    [
+        ("", "SHORT", "const SHORT: int = 1"),
+        ("", "LIST", "const LIST: Array[int] = [\n\t1,\n\t# ]\n\t2,\n]"),
+        ("", "TEXT", 'const TEXT: String = "]"'),
+        ("Wick", "PARTS", 'const PARTS: Dictionary[String, int] = {\n\t"a": 1,\n}'),
+    ],
+)
+def test_a_constant_is_found_with_all_its_lines(inner: str, name: str, expected: str) -> None:
+    assert declaration_of(SCRIPT, inner, name) == expected
+
+
+def test_what_a_script_does_not_declare_is_told() -> None:
+    for inner, name in (("", "dark"), ("", "lev"), ("Wick", "color"), ("Lid", "level")):
+        with pytest.raises(SourceError, match=inner if inner == "Lid" else name):
+            default_of(SCRIPT, inner, name)
 
 
 def test_what_says_nothing_is_found(links: Links) -> None:
