@@ -61,8 +61,8 @@ var state: State = State.STOPPED
 var url: String = ""
 ## The number of its process; 0 while there is none.
 var pid: int = 0
-## What calls have to show: drawn by lot for each start, so that no other program of the machine can use the server. Empty while there
-## is none, and where [member arguments] name a file with tokens.
+## What calls have to show: drawn by lot for each start, so that the server takes nobody else's. Empty while there is
+## none, and where [member arguments] name a file with tokens.
 var token: String = ""
 
 var _child: ChildProcess = null
