@@ -24,6 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.echo_server import METHOD, SIZE_BYTES
+from bridge import session
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from bridge.settings import ServerSettings
 from bridge.testing.mirror import Mirror
@@ -31,6 +32,7 @@ from bridge.testing.process import ServerProcess
 
 PLAY = "/gcs.v1.BattleService/Play"
 ACTIVE_CLIENTS = 64
+BUILD = "plain Python" if session.__file__.endswith(".py") else "compiled"
 
 # Sends one message and gives the answer.
 Exchange = Callable[[bytes], Awaitable[bytes]]
@@ -235,7 +237,7 @@ def main() -> None:
     parser.add_argument("--live", type=int, default=1_000, help="live battles around them")
     arguments = parser.parse_args()
     console = Console(width=110)
-    table = Table(title="One action over Play beside a bare echo of the same sizes")
+    table = Table(title=f"One action over Play beside a bare echo of the same sizes, {BUILD}")
     for column in ("pack", "kind", "p50 µs", "p99 µs", "server CPU µs", "p50 to echo", "CPU to echo"):
         table.add_column(column, justify="left" if column in ("pack", "kind") else "right")
     settings = ServerSettings(address="127.0.0.1:0")
