@@ -111,7 +111,7 @@ class StateView:
         self._variables: dict[str, int] = {}
         self._seed_told = False
         # What the cards in hand were told under.
-        self._hand_context: tuple[str, Targets] | None = None
+        self._hand_context: tuple[str, bool, Targets] | None = None
         # Whom cards can be played on, and the cards in hand whose cost and text depend on hooks alone.
         self._targets: Targets = (_NOBODY, _NOBODY)
         self._fixed: set[int] = set()
@@ -258,10 +258,10 @@ class StateView:
             )
             if card is not told_card or place != told_place
         }
-        # What a card in hand tells depends on much else. Without hooks on costs or numbers it tells what it told, while
-        # it can be paid as before.
+        # What a card in hand tells depends on much else. Without hooks on costs or numbers, now and as it was told, it
+        # tells what it told, while it can be paid as before.
         energy = battle.energy
-        context = (forbidden, self._targets)
+        context = (forbidden, hooked, self._targets)
         plain = not hooked and context == self._hand_context
         energy_told = self._energy_told
         self._hand_context = context

@@ -90,6 +90,60 @@ PACK = {
     "decks": [{"id": "deck", "cards": ["eager", "seek"] * 7 + ["study"]}],
     "encounters": [{"id": "fight", "enemies": ["dummy"], "deck": "deck", "player": {"hp": 30}}],
 }
+HOOK_PACK = {
+    "id": "hooked",
+    "cards": [
+        {
+            "id": "shield",
+            "cost": 1,
+            "target": "none",
+            "text": "Gain {gain.amount} armor.",
+            "graph": {
+                "nodes": [
+                    {"id": "played", "type": "on_card_played"},
+                    {"id": "gain", "type": "gain_armor", "params": {"amount": 6, "target": "player"}},
+                ],
+                "links": [["played.out", "gain.in"]],
+            },
+        },
+        {
+            "id": "cleanse",
+            "cost": 0,
+            "target": "none",
+            "graph": {
+                "nodes": [
+                    {"id": "played", "type": "on_card_played"},
+                    {"id": "free", "type": "remove_status", "params": {"kind": "all", "target": "player"}},
+                ],
+                "links": [["played.out", "free.in"]],
+            },
+        },
+    ],
+    "statuses": [
+        {
+            "id": "clumsy",
+            "graph": {
+                "nodes": [
+                    {"id": "armor", "type": "armor_gain_hook"},
+                    {"id": "two", "type": "set_hook_amount", "params": {"amount": 2}},
+                    {"id": "cost", "type": "card_cost_hook"},
+                    {"id": "free", "type": "set_hook_amount", "params": {"amount": 0}},
+                ],
+                "links": [["armor.out", "two.in"], ["cost.out", "free.in"]],
+            },
+        }
+    ],
+    "enemies": [{"id": "dummy", "hp": 30}],
+    "decks": [{"id": "deck", "cards": ["shield", "cleanse", "shield"]}],
+    "encounters": [
+        {
+            "id": "fight",
+            "enemies": ["dummy"],
+            "deck": "deck",
+            "player": {"hp": 30, "energy": 3, "statuses": {"clumsy": 1}},
+        }
+    ],
+}
 CARDS = sorted(load_pack("starter").cards)
 # A choice from the draw pile, a cost of its own, and numbers that other cards and units change.
 MOVING = ["riptide", "storm_surge", "ballast_blow", "squall", "vent_steam", "gaff"]
@@ -137,6 +191,22 @@ def test_rows_kept_from_action_to_action_are_those_of_a_fresh_view(
     for seed in range(4):
         for session, state in play(battles, encounter, seed, open_draw_pile):
             assert MessageToDict(state) == MessageToDict(fresh(session, open_draw_pile)), seed
+
+
+def test_cards_in_hand_are_told_again_when_the_last_hook_goes(battles: Battles) -> None:
+    request = service_pb2.StartBattleRequest(pack_json=json.dumps(HOOK_PACK), encounter="fight", seed=1)
+    session = battles.start(request)
+
+    def shield() -> tuple[int, str]:
+        state = events_pb2.Update.FromString(session.snapshot()).snapshot
+        return next((card.cost, card.text) for card in state.cards if card.card == "shield")
+
+    assert shield() == (0, "Gain 2 armor.")
+    names = {card.card: card.id for card in events_pb2.Update.FromString(session.snapshot()).snapshot.cards}
+    played = session.act(battle_pb2.Action(play_card=battle_pb2.PlayCard(card=names["cleanse"])))
+    assert isinstance(played, bytes)
+    assert shield() == (1, "Gain 6 armor.")
+    battles.end(session.battle_id)
 
 
 def forget() -> None:
