@@ -22,7 +22,7 @@ from bridge.session import Session
 from bridge.session_options import options_of
 from bridge.settings import ServerSettings
 from bridge.starting import Beginning, beginning_with
-from bridge.store.records import Acted, CallerJoined, KeptBattle, Overview, Start, Step, start_of, step_of
+from bridge.store.records import Acted, CallerJoined, KeptBattle, Overview, Start, Step, TimePassed, start_of, step_of
 from runtime.battle.replay import RULE_FLAGS
 from runtime.content.problems import PackError
 from runtime.ges.listeners import BattleListeners, Listeners
@@ -114,7 +114,7 @@ def restoring(
     session = _begin(battle_id, prepared, clock, settings)
     yield
     for number, step in enumerate(steps, 1):
-        _let_time_pass(session, clock, step.at)
+        _let_time_pass(session, clock, step)
         try:
             refused = _apply(session, step)
         except CallError as error:
@@ -159,12 +159,13 @@ def _begin(battle_id: str, prepared: Prepared, clock: _StandingClock, settings: 
     return Session(battle_id, battle, beginning.loaded, options, encoded, quiet, telemetry=None)
 
 
-def _let_time_pass(session: Session, clock: _StandingClock, at: int) -> None:
+def _let_time_pass(session: Session, clock: _StandingClock, step: Step) -> None:
     own = session.raises.clock
-    if isinstance(own, ManualClock):
-        own.advance(max(0, at - own.now()))
-    else:
-        clock.time = at
+    if not isinstance(own, ManualClock):
+        clock.time = step.at
+    elif step.at > own.now() or isinstance(step, TimePassed):
+        # A raise with no delay lands when somebody advances the clock or acts, not because another step follows.
+        own.advance(max(0, step.at - own.now()))
 
 
 def _apply(session: Session, step: Step) -> str:

@@ -169,6 +169,20 @@ async def test_a_manual_clock_stands_where_it_stood(tmp_path: Path) -> None:
     await kept.restart()
 
 
+async def test_on_a_manual_clock_what_has_no_delay_waits_for_the_clock(tmp_path: Path) -> None:
+    """Other steps do not make it land, neither then nor when they are done again."""
+    kept = Kept(tmp_path / "battles.db")
+    kept.start(seed=1, manual_clock=True)
+    later(kept, "none", 1, 0)
+    later(kept, "int", 2, 0)
+    assert kept.session.raises.cancel("l1")
+    await kept.restart()
+    raised = [event.ges_event_raised.guid for event in kept.seen().events if event.HasField("ges_event_raised")]
+    assert GUIDS["int"] in raised
+    assert kept.session.version == 2
+    await kept.restart()
+
+
 async def broken(path: Path, damage: str) -> Kept:
     """Two battles, of which the one called `one` is damaged on disk."""
     kept = Kept(path)
