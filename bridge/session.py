@@ -82,6 +82,7 @@ class Session:
         ges: Ges,
         telemetry: BattleTelemetry | None,
         journal: BattleJournal | None = None,
+        began: int | None = None,
     ) -> None:
         """Takes over a battle that has just been set up.
 
@@ -94,6 +95,7 @@ class Session:
             ges: The bridge to GES.
             telemetry: What is counted and logged of it; None while it is brought back from a store: all of that was.
             journal: Where it is recorded, with a store.
+            began: When its time begins, in ms on the server's clock; None: now. One with a manual clock begins at 0.
         """
         self.battle_id = battle_id
         self.battle = battle
@@ -113,12 +115,14 @@ class Session:
         self._steps: list[bytes] = []
         self.callers: dict[str, None] = {}
         clock = ManualClock() if options.manual_clock else ges.clock
+        if began is None or options.manual_clock:
+            began = clock.now()
         self.journal = journal
         if journal is not None:
             journal.describe = self.overview
         self._telemetry = telemetry
         self._told_over = False
-        self.raises = BattleRaises(battle, battle_id, ges, clock, options, self._steps, self._publish, journal)
+        self.raises = BattleRaises(battle, battle_id, ges, clock, began, options, self._steps, self._publish, journal)
         ges.add_battle(battle_id, self.raises)
         ges.begin_action()
         self._advance("")

@@ -48,9 +48,11 @@ def start_session(
         battle = beginning.start(
             seed, listeners=ges.listeners_of(battle_id), database_active=not options.database_inactive
         )
+        # Read once: what the store has of the start and the battle's own time must not differ.
+        began = ges.clock.now()
         if journal is not None:
-            record_start(journal, battle, beginning, options, request, ges.clock.now())
+            record_start(journal, battle, beginning, options, request, began)
         telemetry = BattleTelemetry(battle_id, counters)
-        return Session(battle_id, battle, beginning.loaded, options, encoded, ges, telemetry, journal)
+        return Session(battle_id, battle, beginning.loaded, options, encoded, ges, telemetry, journal, began)
     finally:
         ges.end_action()

@@ -44,6 +44,7 @@ class BattleRaises:
         battle_id: str,
         ges: Ges,
         clock: Clock,
+        began: int,
         options: SessionOptions,
         steps: list[bytes],
         publish: Callable[[], bytes],
@@ -56,6 +57,7 @@ class BattleRaises:
             battle_id: Its id.
             ges: The bridge that it belongs to.
             clock: Its time.
+            began: When that begins, in ms on the clock.
             options: Its limits.
             steps: What reached the battle, as encoded steps of a replay (R8.2); added to.
             publish: Tells everybody what has happened in the battle and returns the encoded update.
@@ -73,7 +75,7 @@ class BattleRaises:
         self._time_recorded = False
         self._responses: dict[str, ges_pb2.RaiseResponse] = {}
         self._lineages = Lineages(battle.content)
-        self._timetable = Timetable(battle, clock, self._let_pass, self._raise_due, self._ring)
+        self._timetable = Timetable(battle, clock, began, self._let_pass, self._raise_due, self._ring)
         # By the number of the raise from outside, counted from 1: its id and its caller, until it is told.
         self._asked = 0
         self._callers: dict[int, tuple[str, str]] = {}

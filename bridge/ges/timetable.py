@@ -75,6 +75,7 @@ class Timetable:
         self,
         battle: Battle,
         clock: Clock,
+        began: int,
         let_pass: Callable[[int], None],
         raise_due: Callable[[ScheduledRaise], None],
         ring: Callable[[], None],
@@ -84,6 +85,7 @@ class Timetable:
         Args:
             battle: The battle.
             clock: The time.
+            began: When the battle's time begins, in ms on the clock.
             let_pass: Lets ms pass in the battle.
             raise_due: Raises what a caller has scheduled.
             ring: Called when something is due; it has to call `catch_up`.
@@ -93,8 +95,7 @@ class Timetable:
         self._let_pass = let_pass
         self._raise_due = raise_due
         self._ring = ring
-        # One reading for all: a battle begins in one moment.
-        self.now = clock.now()
+        self.now = began
         self._schedule = Schedule(self.now)
         self._scheduled: dict[str, ScheduledRaise] = {}
         # Up to when the battle has been handed the time.

@@ -107,7 +107,7 @@ class Timed:
         self.clock = ManualClock()
         self.times: list[int] = []
         self.handed = 0
-        self.timetable = Timetable(self.battle, self.clock, self._let_pass, self._raise, self._ring)
+        self.timetable = Timetable(self.battle, self.clock, 0, self._let_pass, self._raise, self._ring)
 
     def _let_pass(self, ms: int) -> None:
         self.handed += ms

@@ -183,6 +183,27 @@ async def test_on_a_manual_clock_what_has_no_delay_waits_for_the_clock(tmp_path:
     await kept.restart()
 
 
+class SteppingClock(ManualClock):
+    """A clock on which time passes with every reading."""
+
+    def now(self) -> int:
+        self.jump(1)
+        return super().now()
+
+
+async def test_the_time_of_a_battle_begins_when_its_start_was_recorded(tmp_path: Path) -> None:
+    """Else what its set-up has scheduled would come at another time after a restart."""
+    kept = Kept(tmp_path / "battles.db")
+    kept.ges.clock = SteppingClock()
+    kept.start(seed=1)
+    await kept.battles.saved()
+    assert kept.store is not None
+    found = kept.store.load("one")
+    assert found is not None
+    assert kept.session.raises.now == start_of(found.start).at > 0
+    await kept.restart()
+
+
 async def broken(path: Path, damage: str) -> Kept:
     """Two battles, of which the one called `one` is damaged on disk."""
     kept = Kept(path)
