@@ -126,9 +126,12 @@ class Battles:
             except CallError:
                 if self._kept.closed:
                     raise
-        return [
+        sessions = [
             session for _, session in sorted(self._sessions.items()) if session.running and caller in session.callers
         ]
+        for session in sessions:
+            self._idle.use(session.battle_id)
+        return sessions
 
     def page(self, after: str, size: int) -> tuple[list[service_pb2.BattleSummary], bool]:
         """Some battles in short, in order of their ids, and whether there are more.

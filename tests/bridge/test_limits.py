@@ -76,6 +76,20 @@ async def test_a_battle_that_nobody_asks_for_is_dropped() -> None:
         assert not len(server.battles)
 
 
+async def test_who_asks_for_all_its_battles_asks_for_each() -> None:
+    clock = ManualClock()
+    battles = Battles(ServerSettings(limits=ServerLimits(idle_seconds=60.0)), PackLibrary(), Ges(clock=clock))
+    for name, caller in (("mine", "caller/me"), ("other", "caller/you")):
+        request = service_pb2.StartBattleRequest(battle_id=name, encounter="fight", pack_json=PACK)
+        battles.start(request).add_caller(caller)
+    clock.advance(50_000)
+    battles.drop_idle()
+    await battles.of_caller("caller/me")
+    clock.advance(20_000)
+    assert battles.drop_idle() == 1
+    assert [session.battle_id for session in battles] == ["mine"]
+
+
 def test_a_jump_of_the_clock_drops_no_battle() -> None:
     """A machine that has slept for a day: its clients slept as well, and come back."""
     clock = ManualClock()
