@@ -63,6 +63,9 @@ class SqliteStore:
             StoreError: Another server has it, it is no store, or it cannot be opened.
         """
         self._path = path
+        # The lock beside it would be made, and would stay.
+        if path.is_dir():
+            raise StoreError(f"cannot open the store {path}: it is a folder, expected a file")
         self._lock = self._take_lock()
         try:
             with self._errors("open"):

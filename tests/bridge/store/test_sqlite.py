@@ -109,6 +109,14 @@ def test_another_format_is_refused(tmp_path: Path) -> None:
         SqliteStore(path)
 
 
+def test_a_folder_in_place_of_a_file_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    folder = tmp_path / "battles.db"
+    folder.mkdir()
+    refused = run_gcs("serve", "--address", "127.0.0.1:0", "--store", str(folder))
+    assert (refused.returncode, list(tmp_path.iterdir()), list(folder.iterdir())) == (2, [folder], [])
+    assert refused.stderr == f"gcs: cannot open the store {folder}: it is a folder, expected a file\n"
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="nowhere"):
         SqliteStore(tmp_path / "nowhere" / "battles.db")
