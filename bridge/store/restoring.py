@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -85,6 +86,8 @@ def prepare(kept: KeptBattle, library: PackLibrary) -> Prepared:
         steps = [step_of(step) for step in kept.steps]
     except msgspec.MsgspecError as error:
         raise RestoreError(f"a record is damaged: {error}") from error
+    if hashlib.sha256(kept.pack_text).hexdigest() != kept.pack_key:
+        raise RestoreError(f"the store is damaged: the text of its pack is not the one with the hash {kept.pack_key}")
     unknown = [flag for flag in start.flags if flag not in RULE_FLAGS]
     if unknown:
         raise RestoreError(f"it is played by gcs {start.version} with rule flags {unknown}, which are not known here")

@@ -28,6 +28,8 @@ from tests.bridge.packs import GUIDS, PAYLOADS, wire_pack
 from tests.bridge.players import options
 
 SETTINGS = ServerSettings(allow_set_state=True)
+PACK_OF_ONE = "key = (SELECT pack FROM battles WHERE battle = 'one')"
+DAMAGED = "the store is damaged: the text of its pack"
 
 
 def pack() -> str:
@@ -227,7 +229,10 @@ async def broken(path: Path, damage: str) -> Kept:
         ("UPDATE battles SET start = x'00' WHERE battle = 'one'", "a record is damaged"),
         ("UPDATE battles SET overview = x'00' WHERE battle = 'one'", "its overview is damaged"),
         ("DELETE FROM steps WHERE battle = 'one'", "plays it another way"),
-        ("UPDATE packs SET text = x'7b7d' WHERE key = (SELECT pack FROM battles WHERE battle = 'one')", "its start"),
+        # One bit of a letter, one that no UTF-8 has, and another pack altogether.
+        (f"UPDATE packs SET text = CAST(replace(text, 'flow', 'glow') AS BLOB) WHERE {PACK_OF_ONE}", DAMAGED),
+        (f"UPDATE packs SET text = CAST(text || x'ff' AS BLOB) WHERE {PACK_OF_ONE}", DAMAGED),
+        (f"UPDATE packs SET text = x'7b7d' WHERE {PACK_OF_ONE}", DAMAGED),
     ],
 )
 async def test_one_that_cannot_be_brought_back_is_told_of_and_kept(
