@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import grpc
@@ -10,7 +10,7 @@ from google.protobuf.any_pb2 import Any
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from runtime.content.problems import PackError, Problem
+from runtime.content.problems import PackError, Problem, or_nearest
 
 DOMAIN: Final = "gcs.v1"
 
@@ -75,15 +75,22 @@ def _bad_request(violations: Sequence[tuple[str, str]]) -> BadRequest:
     return request
 
 
-def not_found(what: str, name: str) -> CallError:
+def not_found(what: str, name: str, known: Collection[str] | None = None, where: str = "") -> CallError:
     """There is no battle, pack or encounter of that name.
 
     Args:
         what: ``battle``, ``pack`` and so on.
         name: What was asked for.
+        known: The names that there are, for the message; None: they are nobody's business.
+        where: Where they are, if that says more: ``in the pack starter``.
     """
     shown = name[:80]
-    return CallError(grpc.StatusCode.NOT_FOUND, f"UNKNOWN_{what.upper()}", f"no {what} {shown!r}", {what: shown})
+    message = f"no {what} {shown!r}"
+    if where:
+        message += f" {where}"
+    if known is not None:
+        message += f"; {or_nearest(name, known)}"
+    return CallError(grpc.StatusCode.NOT_FOUND, f"UNKNOWN_{what.upper()}", message, {what: shown})
 
 
 def invalid(field: str, expected: str, found: object = None) -> CallError:

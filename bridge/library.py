@@ -149,7 +149,7 @@ class PackLibrary:
         except PackError as error:
             raise bad_content("pack", error) from error
         if loaded is None:
-            raise not_found("pack", pack_id)
+            raise not_found("pack", pack_id, self.ids())
         return loaded
 
     def check(self, pack_id: str) -> list[Problem]:
@@ -160,7 +160,7 @@ class PackLibrary:
         """
         path = self._paths.get(pack_id)
         if path is None:
-            raise not_found("pack", pack_id)
+            raise not_found("pack", pack_id, self.ids())
         checked = check_pack(path)
         return checked.problems + (self._doubled(pack_id, checked.pack) if checked.pack is not None else [])
 
@@ -213,7 +213,7 @@ class PackLibrary:
         self._paths = self._find()
         self._guids.clear()
         if pack_id and pack_id not in self._paths:
-            raise not_found("pack", pack_id)
+            raise not_found("pack", pack_id, self.ids())
         read = [pack_id] if pack_id else self.ids()
         for name in read:
             checked = check_pack(self._paths[name])

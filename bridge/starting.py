@@ -186,7 +186,7 @@ def _encounter_of(loaded: LoadedPack, request: service_pb2.StartBattleRequest, m
         raise invalid("encounter", "the id of an encounter of the pack, or encounter_json")
     if source == "encounter":
         if request.encounter not in pack.encounters:
-            raise not_found("encounter", request.encounter)
+            raise not_found("encounter", request.encounter, pack.encounters, f"in the pack {pack.info.id}")
         asset = pack.encounters[request.encounter]
     else:
         try:

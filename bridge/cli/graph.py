@@ -13,9 +13,10 @@ import typer
 from msgspec import UnsetType
 
 from bridge.cli.graph_view import dot_source
-from bridge.cli.output import USAGE, console, fail, or_nearest
+from bridge.cli.output import USAGE, console, fail
 from bridge.cli.start import DEFAULT_PACK, PACK_HELP, load
 from runtime.content.assets import CardAsset, GraphAsset, Pack
+from runtime.content.problems import or_nearest
 from runtime.graph.types import GRAPH_KINDS
 from runtime.nodes import library
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final, NoReturn
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from runtime.content.problems import Problem, Report, listed
+from runtime.content.problems import Problem
 
 PROBLEMS: Final = 1
 USAGE: Final = 2
@@ -34,16 +34,6 @@ def fail(message: str, code: int = PROBLEMS) -> NoReturn:
     """
     console(stderr=True).print(Text("gcs: ", style="bold red") + Text(message))
     raise typer.Exit(code)
-
-
-def or_nearest(name: str, known: Collection[str]) -> str:
-    """What to say of a name that is not known: the known one that it looks like, or else the first of them all.
-
-    Args:
-        name: The name that was given.
-        known: The names that there are.
-    """
-    return Report().nearest(name, known) or f"there is {listed(known) or 'none'}"
 
 
 def problem_text(problem: Problem) -> Text:

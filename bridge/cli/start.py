@@ -9,11 +9,11 @@ from typing import Annotated, Final
 
 import typer
 
-from bridge.cli.output import USAGE, fail, fail_with, or_nearest
+from bridge.cli.output import USAGE, fail, fail_with
 from bridge.scenario import Driver, DriverError, Setup
 from runtime.battle.random_streams import MASK
 from runtime.content.assets import Pack
-from runtime.content.problems import PackError, Report
+from runtime.content.problems import PackError, Report, or_nearest
 from runtime.packs import installed_packs, load_pack
 
 DEFAULT_PACK: Final = "starter"

@@ -205,3 +205,13 @@ def listed(names: Collection[str]) -> str:
     if len(names) > len(some):
         return ", ".join(some) + ", …"
     return " or ".join([", ".join(some[:-1]), some[-1]]) if len(some) > 1 else "".join(some)
+
+
+def or_nearest(name: str, known: Collection[str]) -> str:
+    """What to say of a name that is not known: the known one that it looks like, or else the first of them all.
+
+    Args:
+        name: The name that was given.
+        known: The names that there are.
+    """
+    return Report().nearest(name, known) or f"there is {listed(known) or 'none'}"

@@ -100,6 +100,23 @@ def test_a_wrong_start_is_refused_with_a_reason(
 
 
 @pytest.mark.parametrize(
+    ("pack", "encounter", "message"),
+    [
+        ("startr", "first_fight", "no pack 'startr'; did you mean \"starter\"?"),
+        ("nowhere", "first_fight", 'no pack \'nowhere\'; there is "reference" or "starter"'),
+        ("starter", "first_fite", "no encounter 'first_fite' in the pack starter; did you mean \"first_fight\"?"),
+        ("reference", "x", "no encounter 'x' in the pack reference; there is \"reference\""),
+    ],
+)
+def test_an_unknown_name_is_told_with_those_that_there_are(
+    gcs_client: Client, pack: str, encounter: str, message: str
+) -> None:
+    with pytest.raises(grpc.RpcError) as refused:
+        gcs_client.battles.StartBattle(service_pb2.StartBattleRequest(pack=pack, encounter=encounter))
+    assert refused.value.details() == message
+
+
+@pytest.mark.parametrize(
     ("fields", "violated"),
     [
         ({"rules": 77}, "rules"),
