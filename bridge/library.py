@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -16,7 +17,7 @@ from bridge.errors import bad_content, not_found
 from runtime.content.assets import Pack
 from runtime.content.guids import normalize_guid
 from runtime.content.pack_text import pack_text
-from runtime.content.problems import PackError, Problem, Report
+from runtime.content.problems import PackError, Problem, Report, shown
 from runtime.content.reading import PACK_FILE, read_draft
 from runtime.graph.compile import compile_pack
 from runtime.graph.definitions import Content
@@ -69,10 +70,11 @@ class PackLibrary:
 
         Raises:
             FileNotFoundError: A folder is no pack.
-            PackError: A pack in a folder has errors.
+            PackError: A pack in a folder has errors, or two folders have packs of one id.
         """
         self._folders = tuple(folders)
         self._paths = self._find()
+        _check_ids_differ(self._folders)
         self._loaded: dict[str, LoadedPack] = {}
         # Where each GUID of a pack on disk stands.
         self._guids: dict[Path, dict[str, str]] = {}
@@ -83,7 +85,12 @@ class PackLibrary:
         self._thread = ThreadPoolExecutor(1, "gcs-packs")
         # Whoever names a folder wants to hear at once that its pack has errors.
         for folder in self._folders:
-            self.get(folder.resolve().name)
+            try:
+                self.get(folder.resolve().name)
+            except PackError as error:
+                raise PackError(
+                    [replace(problem, file=(folder / problem.file).as_posix()) for problem in error.problems]
+                ) from error
 
     def _find(self) -> dict[str, Path]:
         found = installed_packs()
@@ -258,3 +265,23 @@ class PackLibrary:
             if len(self._inline) > self._inline_kept:
                 self._inline.popitem(last=False)
         return loaded
+
+
+def _check_ids_differ(folders: Sequence[Path]) -> None:
+    """Refuses a pack that would silently take the place of another one that was named as well."""
+    seen: dict[str, Path] = {}
+    for folder in folders:
+        name = folder.resolve().name
+        if name not in seen:
+            seen[name] = folder
+            continue
+        other = seen[name]
+        problem = Problem(
+            "error",
+            (folder / PACK_FILE).as_posix(),
+            "$.id",
+            f"two packs have the id {shown(name)}",
+            expected="each once",
+            hint="the same folder was given before" if other.samefile(folder) else f"the other one is in {other}",
+        )
+        raise PackError([problem])

@@ -83,6 +83,30 @@ def test_settings_that_cannot_be(arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_an_error_in_a_pack_names_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "broken"
+    (folder / "cards").mkdir(parents=True)
+    (folder / "pack.json").write_text('{"id": "broken"}', encoding="utf-8")
+    (folder / "cards" / "jab.json").write_text('{"id": "jab", "cost": "free"}', encoding="utf-8")
+    done = run_gcs("serve", "--address", "127.0.0.1:0", "--packs", str(folder))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"gcs: {folder.as_posix()}/cards/jab.json: $.cost: error: ")
+
+
+@pytest.mark.parametrize(
+    ("second", "hint"),
+    [("mine", "the same folder was given before"), ("other/mine", "the other one is in {first}")],
+)
+def test_two_packs_of_one_id_are_refused(tmp_path: Path, second: str, hint: str) -> None:
+    for name in ("mine", "other/mine"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "pack.json").write_text('{"id": "mine"}', encoding="utf-8")
+    first = tmp_path / "mine"
+    done = run_gcs("serve", "--address", "127.0.0.1:0", "--packs", str(first), "--packs", str(tmp_path / second))
+    told = f'{(tmp_path / second).as_posix()}/pack.json: $.id: error: two packs have the id "mine"; expected each once'
+    assert (done.returncode, done.stderr) == (2, f"gcs: {told} ({hint.format(first=first)})\n")
+
+
 def test_the_random_bot_plays_the_same_battle_on_a_server(address: str) -> None:
     """R8.1: the same seed gives the same trace, in process and over gRPC."""
     arguments = ("play", PACK, "--encounter", "rats", "--seed", "3", "--bot", "random")
