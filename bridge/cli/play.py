@@ -34,7 +34,8 @@ def play(
     seed: SeedOption = None,
     deck: DeckOption = "",
     bot: Annotated[
-        Literal["none", "random", "greedy"], typer.Option("--bot", "-b", help="Who plays; none: you.")
+        Literal["none", "random", "greedy"],
+        typer.Option("--bot", "-b", help="Who plays; none: you; greedy: a bot that looks ahead, without --address."),
     ] = "none",
     address: Annotated[
         str, typer.Option("--address", metavar="ADDRESS", help="Play on this server (HOST:PORT or unix:PATH).")
