@@ -221,6 +221,21 @@ def test_a_public_address_with_tls_a_token_and_a_relay(identity: Identity) -> No
                 assert client.start(seed=1).state.turn == 1
 
 
+def test_a_public_relay_tells_that_it_waits_for_its_server(identity: Identity, tmp_path: Path) -> None:
+    address = f"unix:{tmp_path}/gcs.sock"
+    command = [GCS, "relay", "--listen", "0.0.0.0:0", "--to", address, *identity.options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as relay:
+        try:
+            assert relay.stdout is not None
+            assert relay.stderr is not None
+            told = relay.stderr.readline()
+            assert told.endswith(f"waiting up to 15 seconds for the server at {address}\n")
+            with ServerProcess(ServerSettings(address=address, tokens=(TOKEN,))):
+                assert relay.stdout.readline().startswith("gcs: relay on grpcs://0.0.0.0:")
+        finally:
+            relay.kill()
+
+
 @pytest.mark.parametrize("by_relay", [False, True])
 def test_a_renewed_certificate_is_shown_without_a_restart(
     tmp_path: Path, renewable: tuple[trustme.CA, Identity], by_relay: bool
