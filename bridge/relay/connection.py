@@ -55,6 +55,16 @@ async def greet(accepted: socket.socket, tls: ssl.SSLContext | None, settings: R
             raise
 
 
+def why_not(error: OSError | UnwelcomeError) -> str:
+    """Why `greet` has not taken a client in, for the log."""
+    if isinstance(error, TimeoutError):
+        return "it took too long"
+    # asyncio's, without a word, for a connection that ends before TLS stands.
+    if isinstance(error, ConnectionError) and not str(error):
+        return "it hung up during the TLS handshake, as clients do that do not trust the certificate"
+    return str(error) or type(error).__name__
+
+
 async def _streams(
     accepted: socket.socket, tls: ssl.SSLContext | None, settings: RelaySettings
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bridge.addresses import UNIX, ListenError, join, split
 from bridge.relay.channel import Channel
-from bridge.relay.connection import UnwelcomeError, greet, pass_on, reach, refuse
+from bridge.relay.connection import UnwelcomeError, greet, pass_on, reach, refuse, why_not
 from bridge.settings import RelaySettings
 from bridge.tls import Certificate
 
@@ -105,7 +105,7 @@ class Relay:
         try:
             client = await greet(accepted, self._certificate.context() if self._certificate else None, self._settings)
         except (OSError, UnwelcomeError) as error:
-            _log.info("%s was not let in: %s", peer, str(error) or "it took too long")
+            _log.info("%s was not let in: %s", peer, why_not(error))
             return
         finally:
             self._greeting -= 1

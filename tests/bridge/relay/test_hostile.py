@@ -88,6 +88,28 @@ async def test_a_tls_handshake_without_an_end_is_cut_off_and_others_pass(identit
         assert await rest(reader) == b""
 
 
+async def test_a_hang_up_during_the_handshake_is_logged_as_one(
+    identity: Identity, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bridge.relay")
+    hello = ssl.MemoryBIO()
+    with pytest.raises(ssl.SSLWantReadError):
+        identity.client_context().wrap_bio(ssl.MemoryBIO(), hello, server_hostname="localhost").do_handshake()
+    async with relayed(identity=identity) as relay, connected(relay) as (reader, writer):
+        writer.write(hello.read())
+        writer.write_eof()
+        await rest(reader)
+    assert "was not let in: it hung up during the TLS handshake" in caplog.text
+    assert "took too long" not in caplog.text
+
+
+async def test_who_took_too_long_is_logged_so(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO", "bridge.relay")
+    async with relayed(handshake_seconds=0.1) as relay, connected(relay) as (reader, _):
+        await rest(reader)
+    assert "was not let in: it took too long" in caplog.text
+
+
 async def test_no_more_connections_than_allowed() -> None:
     async with relayed(connections=1) as relay, connected(relay) as (first, first_writer):
         first_writer.write(PREFACE)
