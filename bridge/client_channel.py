@@ -10,8 +10,30 @@ import grpc
 
 from bridge.settings import TOKEN_METADATA, TOKEN_VARIABLE
 
-_TLS: Final = "grpcs://"
-_PLAIN: Final = "grpc://"
+TLS: Final = "grpcs://"
+PLAIN: Final = "grpc://"
+# What gRPC resolves itself, with or without slashes.
+_OF_GRPC: Final = ("unix", "unix-abstract", "dns", "ipv4", "ipv6", "vsock", "xds")
+_WEBSOCKET: Final = ("ws", "wss")
+
+
+class AddressError(ValueError):
+    """No server could be at an address: the message says what was expected."""
+
+
+def check_address(address: str) -> None:
+    """Refuses addresses of other protocols, of which gRPC would say that a name does not resolve.
+
+    Raises:
+        AddressError: It is one.
+    """
+    scheme, slashes, _ = address.partition("://")
+    if not slashes or f"{scheme}://" in (TLS, PLAIN) or scheme in _OF_GRPC:
+        return
+    message = f"{address!r} is no address of a gRPC server: expected HOST:PORT, unix:PATH, or {TLS}HOST:PORT for TLS"
+    if scheme in _WEBSOCKET:
+        message += f"; {scheme}:// is for Godot, and a relay takes {TLS if scheme == 'wss' else PLAIN} at the same port"
+    raise AddressError(message)
 
 
 def open_channel(
@@ -29,12 +51,16 @@ def open_channel(
         trusted: PEM text of the authorities that may have signed the server's certificate; None: gRPC's, which are
             the file named by ``GRPC_DEFAULT_SSL_ROOTS_FILE_PATH`` or those it comes with.
         options: Channel arguments of gRPC.
+
+    Raises:
+        AddressError: The address has another scheme.
     """
-    if address.startswith(_TLS):
+    check_address(address)
+    if address.startswith(TLS):
         credentials = grpc.ssl_channel_credentials(trusted)
-        channel = grpc.secure_channel(address.removeprefix(_TLS), credentials, list(options))
+        channel = grpc.secure_channel(address.removeprefix(TLS), credentials, list(options))
     else:
-        channel = grpc.insecure_channel(address.removeprefix(_PLAIN), list(options))
+        channel = grpc.insecure_channel(address.removeprefix(PLAIN), list(options))
     if token is None:
         token = os.environ.get(TOKEN_VARIABLE, "")
     return grpc.intercept_channel(channel, _WithToken(token)) if token else channel

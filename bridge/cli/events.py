@@ -9,7 +9,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from bridge.cli.output import USAGE, console, fail
+from bridge.cli.address import ADDRESS_FORMS, checked_address
+from bridge.cli.output import PROBLEMS, USAGE, console, fail
 from bridge.cli.start import DEFAULT_PACK
 from bridge.settings import DEFAULT_ADDRESS
 
@@ -23,7 +24,8 @@ _PIPE_WIDTH: Final = 1_000
 def events(
     pack: Annotated[str, typer.Argument(metavar="[PACK]", help="The id of a pack that the server has.")] = DEFAULT_PACK,
     address: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where the server listens: HOST:PORT or unix:PATH.")
+        str,
+        typer.Option(metavar="ADDRESS", help=f"Where the server listens: {ADDRESS_FORMS}.", callback=checked_address),
     ] = DEFAULT_ADDRESS,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as one JSON object.")] = False,
 ) -> None:
@@ -54,6 +56,7 @@ def _ask(pack: str, address: str) -> list[ges_pb2.GesEvent]:
     # A late import: grpc takes a while, and the other commands do without it.
     import grpc
 
+    from bridge.call_failures import failure_of
     from bridge.client_channel import open_channel
     from bridge.pb.gcs.v1 import ges_pb2
     from bridge.pb.gcs.v1.ges_pb2_grpc import GesServiceStub
@@ -64,10 +67,7 @@ def _ask(pack: str, address: str) -> list[ges_pb2.GesEvent]:
             return list(GesServiceStub(channel).ListEvents(request, timeout=_CALL_LIMIT).events)
         except grpc.RpcError as error:
             code = getattr(error, "code", lambda: None)()
-            if code is grpc.StatusCode.UNAVAILABLE:
-                fail(f"no server answers at {address}", USAGE)
-            details: str = getattr(error, "details", lambda: "")()
-            fail(f"the server at {address} refuses: {details}")
+            fail(failure_of(error, address), USAGE if code is grpc.StatusCode.UNAVAILABLE else PROBLEMS)
 
 
 def _row(event: ges_pb2.GesEvent) -> dict[str, Any]:

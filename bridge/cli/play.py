@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.text import Text
 
+from bridge.cli.address import ADDRESS_FORMS, checked_address
 from bridge.cli.board import Board
 from bridge.cli.output import USAGE, console, fail, trace_text
 from bridge.cli.players import HumanPlayer, InputEndedError, Player, bot_player
@@ -38,7 +39,8 @@ def play(
         typer.Option("--bot", "-b", help="Who plays; none: you; greedy: a bot that looks ahead, without --address."),
     ] = "none",
     address: Annotated[
-        str, typer.Option("--address", metavar="ADDRESS", help="Play on this server (HOST:PORT or unix:PATH).")
+        str,
+        typer.Option(metavar="ADDRESS", help=f"Play on this server: {ADDRESS_FORMS}.", callback=checked_address),
     ] = "",
     record_to: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write the battle's replay to this file.")

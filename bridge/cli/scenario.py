@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from bridge.cli.address import ADDRESS_FORMS, checked_address
 from bridge.cli.output import PROBLEMS, USAGE, console, fail, problem_text
 from bridge.scenario import Driver, GrpcDriver, InProcessDriver, Packs, read_scenario, report_lines, run_scenario
 from runtime.content.problems import PackError
@@ -27,7 +28,8 @@ def run(
         list[Path], typer.Argument(metavar="FILE...", help="Scenario files, or folders of them (*.json, at any depth).")
     ],
     address: Annotated[
-        str, typer.Option("--address", metavar="ADDRESS", help="Play against this server (HOST:PORT or unix:PATH).")
+        str,
+        typer.Option(metavar="ADDRESS", help=f"Play against this server: {ADDRESS_FORMS}.", callback=checked_address),
     ] = "",
 ) -> None:
     """Run scenario files. The first wrong expectation of each is reported; the exit code is then 1."""

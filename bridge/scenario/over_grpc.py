@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar, cast
 import grpc
 import msgspec
 
+from bridge.call_failures import failure_of
 from bridge.client_channel import open_channel
 from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
@@ -163,10 +164,7 @@ class GrpcDriver:
             raise self._failed(error) from error
 
     def _failed(self, error: grpc.RpcError) -> DriverError:
-        call = _call_of(error)
-        if call.code() == grpc.StatusCode.UNAVAILABLE:
-            return DriverError(f"no server answers at {self._address}")
-        return DriverError(f"the server at {self._address} refuses: {call.code().name}: {call.details()}")
+        return DriverError(failure_of(error, self._address))
 
 
 def _call_of(error: grpc.RpcError) -> grpc.Call:
