@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.content.problems import MAX_PROBLEMS, PackError, Place, Problem, Report, listed, shown
+from runtime.content.problems import MAX_PROBLEMS, PackError, Place, Problem, Report, listed, or_nearest, shown
 
 
 def test_a_path_tells_keys_and_indexes() -> None:
@@ -89,3 +89,13 @@ def test_the_error_lists_errors_and_keeps_everything() -> None:
     error = PackError(problems)
     assert str(error) == "f: $: error: wrong"
     assert error.problems == problems
+
+
+def test_what_is_said_of_an_unknown_name_is_bounded() -> None:
+    assert or_nearest("strkie", ["strike", "defend"]) == 'did you mean "strike"?'
+    assert or_nearest("x", ["strike", "defend"]) == 'there is "strike" or "defend"'
+    assert or_nearest("x", []) == "there is none"
+    said = or_nearest("x" * 100_000, [f"{number}{'y' * 100_000}" for number in range(1_000)])
+    assert said.startswith('there is "0y')
+    assert said.endswith(", …")
+    assert len(said) < 1_000
