@@ -29,7 +29,7 @@ from bridge.start_request import StartRequest
 from bridge.store.records import Acted, CallerJoined, Overview
 from bridge.subscribers import Subscriber
 from bridge.wire import Numbers, submessage
-from runtime.battle.actions import Abort, Rejection, act
+from runtime.battle.actions import Abort, Answer, Rejection, act, check
 from runtime.battle.costs import STALE_STATE
 from runtime.battle.setting import SettingError
 from runtime.battle.state import Battle
@@ -182,6 +182,8 @@ class Session:
             message = f"the action was made for version {action.state_version}, the state has version {self.version}"
             return rejection_of(action, Rejection(STALE_STATE, message))
         asked = action_of(self.battle, action, kind, self.options.allow_set_state)
+        if isinstance(asked, Answer) and check(self.battle, asked) is None:
+            self.raises.hand_time()
         try:
             rejection = asked if isinstance(asked, Rejection) else act(self.battle, asked)
         except SettingError as error:

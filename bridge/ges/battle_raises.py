@@ -107,11 +107,8 @@ class BattleRaises:
         """Whether something is due on the server's clock."""
         return not isinstance(self._clock, ManualClock) and self._timetable.waits
 
-    def begin(self, ringing: bool = False) -> None:
+    def begin(self) -> None:
         """Something is about to be done with the battle: first comes what is due by now. `end` must follow.
-
-        Args:
-            ringing: Whether that is all.
 
         Raises:
             CallError: The battle is kept in a store and was dropped or given up; `end` must not follow.
@@ -123,7 +120,11 @@ class BattleRaises:
             self._ges.begin_action()
             return
         self._ges.begin_action()
-        self._timetable.catch_up(ringing)
+        self._timetable.catch_up()
+
+    def hand_time(self) -> None:
+        """Hands the battle, behind its open choice, the time until what is about to be done, which is not refused."""
+        self._timetable.hand_time()
 
     def end(self) -> None:
         """It is done: the clock is set for what is due next, and what plugins have asked for comes now."""
@@ -151,7 +152,7 @@ class BattleRaises:
         if known is not None:
             return known.SerializeToString()
         most = self._options.queued_raises
-        if len(self._battle.waiting) >= most:
+        if sum(isinstance(waiting, Raise) for waiting in self._battle.waiting) >= most:
             message = f"{most} raises wait already behind the open choice of battle {self._battle_id!r}"
             raise exhausted("TOO_MANY_QUEUED", message, most)
         self.begin()
@@ -270,6 +271,8 @@ class BattleRaises:
         """Switches the events of the battle's pack on or off (R6.6)."""
         self.begin()
         if database_will_be_active(self._battle) != active and check(self._battle, SwitchDatabase(active)) is None:
+            if self._battle.choice is not None:
+                self.hand_time()
             if self._journal is not None:
                 self._journal.record(DatabaseSwitched(self.now, active))
             act(self._battle, SwitchDatabase(active))
@@ -344,9 +347,11 @@ class BattleRaises:
         refused = self._refusal(raising)
         if refused is not None:
             return ges_pb2.RaiseResponse(result=refused).SerializeToString()
+        waits = battle.choice is not None
+        if waits and not due:
+            self.hand_time()
         if self._journal is not None and not due:
             self._journal.record(Raised(self.now, raising.raise_id, lasting(raising.caller), raising.step))
-        waits = battle.choice is not None
         before = len(battle.log)
         self._asked += 1
         self._callers[self._asked] = (raising.raise_id, raising.caller)
@@ -425,7 +430,7 @@ class BattleRaises:
         self._timetable.arm()
 
     def _ring(self) -> None:
-        self.begin(ringing=True)
+        self.begin()
         self.end()
 
 

@@ -130,13 +130,8 @@ class Timetable:
         """How often repeating raises come in a second."""
         return sum(1_000 / scheduled.interval for scheduled in self._scheduled.values() if scheduled.interval)
 
-    def catch_up(self, ringing: bool = False) -> None:
-        """Carries out all that is due by now, in order.
-
-        Args:
-            ringing: Whether nothing but that is done: then time that waits behind an open choice need not be handed
-                to the battle yet.
-        """
+    def catch_up(self) -> None:
+        """Carries out all that is due by now, in order. Behind an open choice time goes on by `hand_time` alone."""
         self.idle = False
         now = self.now = self._clock.now()
         while self._battle.outcome == RUNNING:
@@ -152,8 +147,15 @@ class Timetable:
             self._go_on(scheduled, entry.due, now, left_out)
             if not left_out:
                 self._raise_due(scheduled)
-        if not ringing or self._battle.choice is None:
+        if self._battle.choice is None:
             self._hand_time(now)
+
+    def hand_time(self) -> None:
+        """Hands the battle the time up to now. To be called behind an open choice for what changes the battle.
+
+        What is refused changes nothing: it must not leave time behind either, which would wait with all else.
+        """
+        self._hand_time(self.now)
 
     def _go_on(self, scheduled: ScheduledRaise, due: int, now: int, left_out: bool) -> None:
         """Schedules the next beat of a repeating raise: the first that is still to come."""

@@ -25,6 +25,7 @@ from runtime.battle.setting import check_values, write_values
 from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle, Unit
 from runtime.battle.turns import end_turn
 from runtime.ges.raising import land, own_units, raise_from_outside
+from runtime.ges.schedule import FIRST_HANDLE
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE, EventDefinition, StatusDefinition
 
 
@@ -325,7 +326,7 @@ def act(battle: Battle, action: Action) -> Rejection | None:
     may_park = battle.content.has_choices and battle.agent is None
     if isinstance(action, Answer):
         battle.history = (action, battle.history)
-        resume(battle, action.picks)
+        _resume(battle, action)
     elif may_park:
         before = copy_battle(battle) if battle.copies_at_choices else None
         battle.history = (action, battle.history)
@@ -366,6 +367,19 @@ def _pass_time(battle: Battle, ms: int) -> None:
     while battle.outcome == RUNNING and land(battle, until):
         end_turn_if_asked(battle)
     schedule.advance_to(until)
+
+
+def _resume(battle: Battle, answer: Answer) -> None:
+    """Goes on with the action that waits for an answer.
+
+    The time that has passed meanwhile waits behind it; what it schedules from now on counts from the answer all the
+    same.
+    """
+    passed = sum([waiting.ms for waiting in battle.waiting if isinstance(waiting, Advance)])
+    first = battle.schedule.next_handle if battle.schedule is not None else FIRST_HANDLE
+    resume(battle, answer.picks)
+    if passed and battle.schedule is not None:
+        battle.schedule.postpone(first, passed)
 
 
 def _next_waiting(battle: Battle) -> None:

@@ -7,7 +7,10 @@ they were added. A schedule calls nobody: its owner takes out what is due.
 from __future__ import annotations
 
 from bisect import insort
-from typing import Any
+from typing import Any, Final
+
+# The handle of a schedule's first entry.
+FIRST_HANDLE: Final = 1
 
 
 class Entry:
@@ -32,15 +35,16 @@ class Schedule:
 
     Attributes:
         now: The time, in ms. It never goes back.
+        next_handle: The handle that the next entry will get; they grow.
     """
 
-    __slots__ = ("_entries", "_next", "now")
+    __slots__ = ("_entries", "next_handle", "now")
 
     def __init__(self, now: int = 0) -> None:
         self.now = now
         # Sorted by due time and handle; handles differ, so what is in an entry is never compared.
         self._entries: list[tuple[int, int, Any]] = []
-        self._next = 1
+        self.next_handle = FIRST_HANDLE
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -60,8 +64,8 @@ class Schedule:
         """
         if delay < 0:
             raise ValueError(f"delay: expected 0 or more ms, got {delay}")
-        handle = self._next
-        self._next = handle + 1
+        handle = self.next_handle
+        self.next_handle = handle + 1
         insort(self._entries, (self.now + delay, handle, what))
         return handle
 
@@ -72,6 +76,18 @@ class Schedule:
                 del self._entries[place]
                 return True
         return False
+
+    def postpone(self, first: int, ms: int) -> None:
+        """Lets what was added last come later.
+
+        Args:
+            first: The handle of the first entry that is concerned.
+            ms: How much later, at least 0.
+        """
+        self._entries = sorted(
+            [(due + ms if handle >= first else due, handle, what) for due, handle, what in self._entries],
+            key=_due_and_handle,
+        )
 
     def next_due(self) -> int:
         """When the next entry is due; -1 when there is none."""
@@ -104,5 +120,9 @@ class Schedule:
         """A schedule of its own with the same entries."""
         twin = Schedule(self.now)
         twin._entries = self._entries[:]
-        twin._next = self._next
+        twin.next_handle = self.next_handle
         return twin
+
+
+def _due_and_handle(entry: tuple[int, int, Any]) -> tuple[int, int]:
+    return entry[:2]

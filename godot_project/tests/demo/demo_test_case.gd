@@ -9,6 +9,8 @@ const Settings = preload("res://demo/ui/settings.gd")
 const UnitView = preload("res://demo/units/unit_view.gd")
 
 const WINDOW: Vector2i = Vector2i(1280, 720)
+## Frames without any move after which the screen counts as at rest.
+const STILL_FRAMES: int = 5
 
 var screen: BattleScreen
 
@@ -44,16 +46,19 @@ func until_free() -> void:
 
 ## Waits until cards and units lie where they belong.
 func until_at_rest() -> void:
-	var before: Array[Vector2] = [Vector2.INF]
+	var before: Array[Vector2] = []
+	# A new size reaches what is in containers some frames later, and a card that glides may hardly move in a short frame.
+	var still_since: Array[int] = [get_tree().get_frame()]
 	await until(func() -> bool:
-		var now: Array[Vector2] = []
+		var now: Array[Vector2] = [screen.hand.size, screen.field.size]
 		for view: CardView in screen.hand.views:
 			now.push_back(view.position.snapped(Vector2.ONE * 0.5))
 		for view: UnitView in screen.field.views:
 			now.push_back(view.position.snapped(Vector2.ONE * 0.5))
-		var still: bool = now == before
-		before.assign(now)
-		return still, "the screen comes to rest")
+		if now != before:
+			before.assign(now)
+			still_since[0] = get_tree().get_frame()
+		return get_tree().get_frame() >= still_since[0] + STILL_FRAMES, "the screen comes to rest")
 
 
 ## The first playable card in hand that has to be aimed, or the first that has not.
