@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import subprocess
 import sys
@@ -41,7 +42,8 @@ class ServerProcess:
         """Prepares a server.
 
         Args:
-            settings: Its settings; by default those of `gcs serve` with state to be set, on a free port.
+            settings: Its settings; by default those of `gcs serve` with state to be set, on a free port. Relative
+                paths in them start from the caller's working folder.
         """
         self._settings = settings or ServerSettings(address=FREE_PORT, allow_set_state=True)
         self.address = ""
@@ -74,8 +76,9 @@ class ServerProcess:
         """
         settings = msgspec.json.encode(self._settings, enc_hook=str).decode()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bridge.testing.process", settings],
-            cwd=Path(__file__).resolve().parents[2],
+            # -P: what lies in the caller's folder is not imported instead of a module that the server needs.
+            [sys.executable, "-P", "-m", "bridge.testing.process", settings],
+            env={**os.environ, "PYTHONPATH": _search_path()},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
@@ -145,6 +148,13 @@ class ServerProcess:
             self.terminate()
         else:
             self._reap()
+
+
+def _search_path() -> str:
+    """The PYTHONPATH of the server: the packages that this module is one of come first, wherever the caller stands."""
+    own = str(Path(__file__).resolve().parents[2])
+    given = os.environ.get("PYTHONPATH")
+    return os.pathsep.join([own, given]) if given else own
 
 
 def main() -> None:

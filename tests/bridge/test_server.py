@@ -14,7 +14,7 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from bridge.pb.gcs.v1 import battle_pb2, service_pb2
+from bridge.pb.gcs.v1 import battle_pb2, content_pb2, service_pb2
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess, ServerProcessError
@@ -46,6 +46,18 @@ def test_a_unix_socket(tmp_path: Path) -> None:
     settings = ServerSettings(address=f"unix:{tmp_path}/gcs.sock")
     with ServerProcess(settings) as server, Client(server.address) as client:
         assert client.start(seed=1).state.turn == 1
+
+
+def test_relative_paths_start_from_the_callers_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "pack.json").write_text('{"id": "mine", "name": "Mine"}', encoding="utf-8")
+    # Nothing there takes the place of a module.
+    (tmp_path / "msgspec.py").write_text("raise ImportError('not this one')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    settings = ServerSettings(address="unix:gcs.sock", packs=(Path("mine"),), store=Path("kept.db"))
+    with ServerProcess(settings) as server, Client(server.address) as client:
+        assert "mine" in {pack.id for pack in client.content.ListPacks(content_pb2.ListPacksRequest()).packs}
+    assert (tmp_path / "kept.db").is_file()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
