@@ -145,13 +145,25 @@ class Client:
         response = self.battles.StartBattle(request, timeout=self.seconds)
         return ClientBattle(self, response.update)
 
+    def join(self, battle_id: str) -> ClientBattle:
+        """Goes on with a battle that somebody has started, with all events of it that the server still keeps.
+
+        Args:
+            battle_id: Its id.
+
+        Raises:
+            grpc.RpcError: There is no such battle.
+        """
+        request = service_pb2.GetBattleRequest(battle_id=battle_id, events_after=0)
+        return ClientBattle(self, self.battles.GetBattle(request, timeout=self.seconds).update)
+
 
 class ClientBattle:
     """A battle on the server.
 
     Attributes:
         battle_id: Its id.
-        mirror: Its state and its events so far.
+        mirror: Its state, and its events as far as they were told.
     """
 
     def __init__(self, client: Client, update: events_pb2.Update) -> None:
@@ -233,6 +245,18 @@ class ClientBattle:
         """
         return self.act(battle_pb2.Action(concede=battle_pb2.Concede()))
 
+    def end(self) -> events_pb2.Update:
+        """Ends the battle, aborted if it still runs (R3.8). The server forgets it, and makes room for another.
+
+        Raises:
+            grpc.RpcError: The server has it no more.
+        """
+        request = service_pb2.EndBattleRequest(battle_id=self.battle_id)
+        update = self._client.battles.EndBattle(request, timeout=self._client.seconds).update
+        self._shown_from = len(self.mirror.events)
+        self.mirror.take(update)
+        return update
+
     def set_state(self, values: Mapping[str, int]) -> events_pb2.Update:
         """Writes state without any Entry; the server must allow it.
 
@@ -273,11 +297,11 @@ class ClientBattle:
         return updates
 
     def entries(self) -> list[str]:
-        """The Entry trace of what the last action did, one line a dispatch."""
+        """The Entry trace of what the last action did, one line a dispatch; before the first one, of all until then."""
         return entry_lines(self.mirror.events[self._shown_from :])
 
     def all_entries(self) -> list[str]:
-        """The Entry trace from the start of set-up."""
+        """The Entry trace of the whole battle, or of what of it the server still kept when it was joined."""
         return entry_lines(self.mirror.events)
 
     def assert_entries(self, *expected: str) -> None:

@@ -19,7 +19,7 @@ class Mirror:
 
     Attributes:
         state: The whole state.
-        events: All events, in order.
+        events: All events that it was told, in order.
         version: The state's version.
         last_sequence: The number of the last event.
     """
@@ -33,6 +33,8 @@ class Mirror:
     def take(self, update: events_pb2.Update) -> None:
         """Takes over an update.
 
+        A snapshot stands for what was before it: where it comes first, or without events, they are counted on from it.
+
         Raises:
             MirrorError: Something is missing before it, or comes twice.
         """
@@ -43,6 +45,10 @@ class Mirror:
             self._change(update.change)
         elif kind == "snapshot":
             self.state.CopyFrom(update.snapshot)
+            if not update.events:
+                self.last_sequence = update.last_sequence
+            elif self.version == 0:
+                self.last_sequence = update.events[0].sequence - 1
         if kind is not None:
             self.version = update.state_version
         for event in update.events:

@@ -6,10 +6,11 @@ import grpc
 import pytest
 
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
-from bridge.testing.client import ActionRejectedError, Client, reason_of, violations_of
+from bridge.testing.client import ActionRejectedError, Client, ClientBattle, reason_of, violations_of
 from bridge.testing.mirror import Mirror
 from runtime.battle import EndTurn, PlayCard, act, entry_lines, read_events, start_battle
 from runtime.loading import encounter_of, load_content
+from tests.bridge.conftest import TIGHT
 from tests.bridge.packs import wire_pack
 
 
@@ -247,6 +248,62 @@ def test_a_won_battle_tells_its_result(gcs_client: Client) -> None:
     result = battle.state.result
     assert (result.outcome, result.hp, list(result.reward.cards)) == (battle_pb2.OUTCOME_WON, 50, ["hit", "burn"])
     assert [event.battle_ended.result for event in update.events if event.HasField("battle_ended")] == [result]
+
+
+def test_a_client_goes_on_from_a_snapshot_without_events(gcs_client: Client) -> None:
+    begun = gcs_client.start(wire_pack(), "fight", deck=["shield"] * 5)
+    begun.end_turn()
+    request = service_pb2.GetBattleRequest(battle_id=begun.battle_id)
+    battle = ClientBattle(gcs_client, gcs_client.battles.GetBattle(request).update)
+    assert battle.mirror.last_sequence == begun.mirror.last_sequence
+    assert battle.entries() == []
+    played = battle.play("shield")
+    assert battle.mirror.events == list(played.events)
+    begun.end_turn()
+    # What another client did comes with the next action.
+    battle.end_turn()
+    assert battle.mirror.events[0].sequence == played.first_sequence
+    assert len(battle.mirror.events) == battle.mirror.last_sequence - played.first_sequence + 1
+
+
+def test_a_battle_is_joined_by_its_id(gcs_client: Client) -> None:
+    begun = gcs_client.start(wire_pack(), "fight", deck=["shield"] * 5)
+    begun.play("shield")
+    battle = gcs_client.join(begun.battle_id)
+    assert (battle.state, battle.mirror.events) == (begun.state, begun.mirror.events)
+    assert battle.all_entries() == begun.all_entries()
+    battle.end_turn()
+    assert battle.state.turn == 2
+    with pytest.raises(grpc.RpcError) as unknown:
+        gcs_client.join("nobody-knows-it")
+    assert reason_of(unknown.value) == "UNKNOWN_BATTLE"
+
+
+def test_a_battle_is_joined_whose_first_events_are_gone(tight_client: Client) -> None:
+    begun = tight_client.start(battle_id="long", player={"hp": 2_000_000_000})
+    while begun.mirror.last_sequence <= TIGHT.events_kept * 2:
+        begun.end_turn()
+    battle = tight_client.join("long")
+    assert battle.mirror.events[0].sequence > 1
+    assert battle.mirror.events == begun.mirror.events[-len(battle.mirror.events) :]
+    battle.end_turn()
+    battle.end()
+
+
+def test_a_battle_is_ended(gcs_client: Client) -> None:
+    """R3.8: from outside it is aborted without any Entry."""
+    battle = gcs_client.start(wire_pack(), "fight")
+    assert gcs_client.join(battle.battle_id).end_turn()
+    battle.end()
+    assert battle.state.outcome == battle_pb2.OUTCOME_ABORTED
+    assert battle.entries() == []
+    with pytest.raises(grpc.RpcError) as gone:
+        battle.end()
+    assert reason_of(gone.value) == "UNKNOWN_BATTLE"
+    over = gcs_client.start(wire_pack(), "fight")
+    over.concede()
+    over.end()
+    assert over.state.outcome == battle_pb2.OUTCOME_LOST
 
 
 def test_the_mirror_refuses_what_does_not_follow(gcs_client: Client) -> None:
