@@ -8,5 +8,6 @@
         battle.end_turn()
         battle.assert_entries("on_turn_start ...")
 
-`bridge.testing.fixtures` has the same as pytest fixtures. It needs pytest; nothing else here does.
+`bridge.testing.fixtures` has the same as pytest fixtures. It needs pytest, which comes with the
+extra `test` (``gcs-battle[test]``); nothing else here does.
 """
