@@ -48,8 +48,8 @@ def play(
 ) -> None:
     """Play one battle in the terminal. It prints what happens as an indented trace, turn by turn, and the outcome.
 
-    With --address the battle runs on a server, which gets the pack's contents. When the input ends before the battle
-    does, the battle is left as it is, with exit code 1.
+    With --address the battle runs on a server, which gets the pack's contents and forgets the battle afterwards. When
+    the input ends before the battle does, nobody has won or lost, and the exit code is 1.
     """
     if record_to is not None and address:
         fail("--record writes battles of this process: it goes without --address", USAGE)

@@ -123,4 +123,4 @@ class Driver(Protocol):
         """
 
     def close(self) -> None:
-        """Gives back what the driver holds."""
+        """Gives back what the driver holds; a server forgets the battle."""

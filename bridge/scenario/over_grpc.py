@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final, TypeVar, cast
 
 import grpc
@@ -83,7 +84,11 @@ class GrpcDriver:
         return refused
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Ends the battle, so that it takes no room on the server any longer, and closes the connection."""
+        if self._battle_id:
+            # What the battle has shown stands, whether or not the server can be reached once more or has dropped it.
+            with suppress(grpc.RpcError):
+                self._battles.EndBattle(service_pb2.EndBattleRequest(battle_id=self._battle_id), timeout=CALL_LIMIT)
         self._channel.close()
 
     def _act(self, action: Action) -> Refusal | None:

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from bridge import __version__
+from bridge.pb.gcs.v1 import service_pb2
+from bridge.testing.client import Client
 from tests.cli.processes import gcs_server, run_gcs
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -122,6 +124,16 @@ def test_scenario_files_on_a_server(address: str) -> None:
     failed = run_gcs("scenario", "run", str(DATA / "fail"), "--address", address)
     assert failed.returncode == 1
     assert failed.stdout == run_gcs("scenario", "run", str(DATA / "fail")).stdout
+
+
+def test_no_battle_is_left_on_a_server() -> None:
+    names = ("pass/choose_cards", "fail/wrong_state", "pass/concede", "fail/no_fault", "pass/repeat_and_win")
+    with gcs_server("--allow-set-state", "--battles", "3") as (at, _), Client(at) as client:
+        done = run_gcs("scenario", "run", *[str(DATA / f"{name}.json") for name in names], "--address", at)
+        assert done.stdout.splitlines()[-1] == "3 passed, 2 failed"
+        assert run_gcs("play", PACK, "--bot", "random", "--address", at).returncode == 0
+        assert run_gcs("play", PACK, "--address", at).returncode == 1
+        assert not client.battles.ListBattles(service_pb2.ListBattlesRequest()).battles
 
 
 def test_a_server_that_takes_no_packs() -> None:
