@@ -52,13 +52,22 @@ class Simulator:
             async with self._turn:
                 if self._closed is not None:
                     raise self._closed
-                played = await asyncio.to_thread(_play, beginning, request.bot, seed + done, request.battles - done)
+                played = await asyncio.to_thread(
+                    play_slice, beginning, request.bot, seed + done, request.battles - done
+                )
             done += len(played)
             yield service_pb2.SimulateResponse(battles=played, done=done, total=request.battles)
 
 
-def _play(beginning: Beginning, bot: str, seed: int, count: int) -> list[service_pb2.SimulatedBattle]:
-    """Plays battles with consecutive seeds for a slice of time, at least one."""
+def play_slice(beginning: Beginning, bot: str, seed: int, count: int) -> list[service_pb2.SimulatedBattle]:
+    """Plays battles with consecutive seeds for a fraction of a second, at least one.
+
+    Args:
+        beginning: What they are started with.
+        bot: Who plays, one of `runtime.bots.BOTS`.
+        seed: That of the first battle; after 2**64 - 1 comes 0.
+        count: The most battles.
+    """
     played: list[service_pb2.SimulatedBattle] = []
     end = time.monotonic() + _SLICE
     for number in range(seed, seed + count):

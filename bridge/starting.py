@@ -21,7 +21,7 @@ from runtime.content.overrides import check_deck, check_encounter, check_player
 from runtime.content.problems import PackError
 from runtime.ges.listeners import BattleListeners
 
-_MOST_TURNS: Final = 1_000_000
+MOST_TURNS: Final = 1_000_000
 # A request up to this many bytes, and a deck up to this many cards, is read in about a millisecond.
 _SMALL: Final = 16_384
 _SMALL_DECK: Final = 500
@@ -128,7 +128,7 @@ def beginning_with(
         shuffle=request.shuffle if request.HasField("shuffle") else True,
         depth_limit=_within("limits.depth", limits.depth, MOST_DEPTH) or DEPTH_LIMIT,
         node_limit=_within("limits.nodes", limits.nodes, budget) or min(NODE_LIMIT, budget),
-        max_turns=_within("limits.max_turns", limits.max_turns, _MOST_TURNS),
+        max_turns=_within("limits.max_turns", limits.max_turns, MOST_TURNS),
         echo_limit=_within("limits.echo", limits.echo, MOST_ECHO) or ECHO_LIMIT,
     )
 

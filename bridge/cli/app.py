@@ -17,6 +17,7 @@ from bridge.cli.replay import app as replay
 from bridge.cli.scenario import app as scenario
 from bridge.cli.schema import schema
 from bridge.cli.serve import serve
+from bridge.cli.simulate import simulate
 from bridge.cli.trace import trace
 
 app = typer.Typer(
@@ -43,7 +44,7 @@ def _gcs(
     """Battles of card games: serve them, play them, check packs, run scenario files."""
 
 
-for command in (serve, relay, play, check, catalog, schema, trace, graph, events):
+for command in (serve, relay, play, simulate, check, catalog, schema, trace, graph, events):
     app.command()(command)
 app.add_typer(scenario, name="scenario")
 app.add_typer(replay, name="replay")

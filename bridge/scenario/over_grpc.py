@@ -72,7 +72,7 @@ class GrpcDriver:
     def start(self, setup: Setup) -> None:
         """Starts the battle; see `Driver.start`. A server that refuses its content gives a `DriverError`."""
         self._pack = setup.pack if isinstance(setup.pack, Pack) else None
-        response = self._call(self._battles.StartBattle, _start_request(setup))
+        response = self._call(self._battles.StartBattle, start_request(setup))
         self._battle_id = response.update.battle_id
         self._look()
 
@@ -112,7 +112,7 @@ class GrpcDriver:
         except grpc.RpcError as error:
             if _call_of(error).code() == grpc.StatusCode.INVALID_ARGUMENT:
                 return Refusal(INVALID_ARGUMENT, _call_of(error).details())
-            raise self._failed(error) from error
+            raise DriverError(failure_of(error, self._address)) from error
         if response.result == ges_pb2.RAISE_RESULT_NO_BATTLE:
             return Refusal(BATTLE_OVER, "the battle is over")
         return None
@@ -166,10 +166,7 @@ class GrpcDriver:
         try:
             return method(request, timeout=CALL_LIMIT)
         except grpc.RpcError as error:
-            raise self._failed(error) from error
-
-    def _failed(self, error: grpc.RpcError) -> DriverError:
-        return DriverError(failure_of(error, self._address))
+            raise DriverError(failure_of(error, self._address)) from error
 
 
 def _call_of(error: grpc.RpcError) -> grpc.Call:
@@ -177,7 +174,12 @@ def _call_of(error: grpc.RpcError) -> grpc.Call:
     return cast(grpc.Call, error)
 
 
-def _start_request(setup: Setup) -> service_pb2.StartBattleRequest:
+def start_request(setup: Setup) -> service_pb2.StartBattleRequest:
+    """The request for a battle, its pack as contents.
+
+    Raises:
+        DriverError: A field of the player is none of a request.
+    """
     request = service_pb2.StartBattleRequest(
         seed=setup.seed,
         rules=_RULES[setup.rules],

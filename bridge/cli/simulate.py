@@ -1,0 +1,159 @@
+"""``gcs simulate``: many battles played by a bot, and how they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import mean
+from typing import Annotated, Final, Literal
+
+import grpc
+import msgspec
+import typer
+from rich.progress import Progress
+from rich.table import Column, Table
+from rich.text import Text
+
+from bridge.call_failures import failure_of
+from bridge.cli.output import console, fail
+from bridge.cli.start import DEFAULT_PACK, DeckOption, EncounterOption, PackArgument, Start, start_from
+from bridge.client_channel import open_channel
+from bridge.convert.names import OUTCOME_NAMES
+from bridge.library import LoadedPack
+from bridge.pb.gcs.v1 import battle_pb2, service_pb2
+from bridge.pb.gcs.v1.service_pb2_grpc import BattleServiceStub
+from bridge.scenario.over_grpc import start_request
+from bridge.settings import ServerLimits
+from bridge.simulation import play_slice
+from bridge.starting import MOST_TURNS, beginning_with
+from runtime.graph.compile import compile_pack
+from runtime.nodes import library
+
+# All results are kept until the last battle is over.
+_MOST_BATTLES: Final = 1_000_000
+# How a battle may end; one that still runs is one in which the bot found no end.
+_OUTCOMES: Final = (
+    battle_pb2.OUTCOME_WON,
+    battle_pb2.OUTCOME_LOST,
+    battle_pb2.OUTCOME_UNDECIDED,
+    battle_pb2.OUTCOME_RUNNING,
+)
+
+Results = Sequence[service_pb2.SimulatedBattle]
+
+
+def simulate(
+    pack: PackArgument = DEFAULT_PACK,
+    encounter: EncounterOption = "",
+    battles: Annotated[
+        int, typer.Option("--battles", "-n", min=1, max=_MOST_BATTLES, help="How many battles are played.")
+    ] = 100,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            "-s",
+            min=0,
+            help="The seed of the first battle, each other one has the next; by default a new one.",
+        ),
+    ] = None,
+    deck: DeckOption = "",
+    bot: Annotated[Literal["random", "greedy"], typer.Option("--bot", "-b", help="Who plays.")] = "greedy",
+    max_turns: Annotated[
+        int, typer.Option(min=0, max=MOST_TURNS, help="After so many turns a battle is undecided; 0: no limit.")
+    ] = 100,
+    address: Annotated[
+        str, typer.Option("--address", metavar="ADDRESS", help="Play on this server (HOST:PORT or unix:PATH).")
+    ] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print everything, each battle included, as one JSON object.")
+    ] = False,
+) -> None:
+    """Let a bot play many battles, and tell how many are won, how long they take and how many HP are left.
+
+    Each is the battle that `gcs play` plays with the same bot and seed. With --address they run on a server, which gets
+    the pack's contents.
+    """
+    start = start_from(pack, encounter, seed, deck)
+    request = service_pb2.SimulateRequest(start=start_request(start.setup), bot=bot, battles=battles)
+    request.start.limits.max_turns = max_turns
+    played = _on_server(request, address) if address else _in_process(request, start)
+    results = _collect(played, battles)
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(_report(start, bot, results))).decode())
+        return
+    out = console()
+    name = str(start.setup.encounter)
+    title = start.pack.encounters[name].name or name
+    seeds = f"seeds {results[0].seed} to {results[-1].seed}" if len(results) > 1 else f"seed {results[0].seed}"
+    out.print(Text(f"{start.pack.info.id}: {title}, {bot}, {seeds}", style="bold"))
+    out.print(_table(results))
+
+
+def _in_process(request: service_pb2.SimulateRequest, start: Start) -> Iterator[Results]:
+    loaded = LoadedPack(compile_pack(start.pack, library()))
+    beginning = beginning_with(loaded, request.start, ServerLimits().node_budget)
+    done = 0
+    while done < request.battles:
+        played = play_slice(beginning, request.bot, request.start.seed + done, request.battles - done)
+        done += len(played)
+        yield played
+
+
+def _on_server(request: service_pb2.SimulateRequest, address: str) -> Iterator[Results]:
+    with open_channel(address) as channel:
+        try:
+            for progress in BattleServiceStub(channel).Simulate(request):
+                yield progress.battles
+        except grpc.RpcError as error:
+            fail(failure_of(error, address))
+
+
+def _collect(played: Iterator[Results], battles: int) -> list[service_pb2.SimulatedBattle]:
+    """All results; the standard error shows how far it is, if it is a terminal."""
+    results: list[service_pb2.SimulatedBattle] = []
+    err = console(stderr=True)
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task("battles", total=battles)
+        for some in played:
+            results += some
+            progress.update(task, completed=len(results))
+    return results
+
+
+def _report(start: Start, bot: str, results: Results) -> dict[str, object]:
+    return {
+        "pack": start.pack.info.id,
+        "encounter": start.setup.encounter,
+        "bot": bot,
+        "outcomes": {
+            OUTCOME_NAMES[outcome]: sum(result.outcome == outcome for result in results) for outcome in _OUTCOMES
+        },
+        "battles": [
+            {
+                "seed": result.seed,
+                "outcome": OUTCOME_NAMES[result.outcome],
+                "turns": result.turns,
+                "hp": result.hp,
+            }
+            for result in results
+        ],
+    }
+
+
+def _table(results: Results) -> Table:
+    names = ("battles", "%", "turns", "least", "most", "HP left", "least", "most")
+    table = Table("outcome", *(Column(name, justify="right") for name in names), box=None, pad_edge=False)
+    for outcome in _OUTCOMES:
+        some = [result for result in results if result.outcome == outcome]
+        if some or outcome != battle_pb2.OUTCOME_RUNNING:
+            table.add_row(OUTCOME_NAMES[outcome], *_cells(some, len(results)))
+    table.add_row("all", *_cells(results, len(results)), style="bold")
+    return table
+
+
+def _cells(some: Results, total: int) -> list[str]:
+    """Of some battles: how many, their share of all, and mean, least and most of their turns and of the HP left."""
+    cells = [str(len(some)), f"{100 * len(some) / total:.1f}"]
+    for values in ([result.turns for result in some], [result.hp for result in some]):
+        cells += [f"{mean(values):.1f}", str(min(values)), str(max(values))] if values else ["-"] * 3
+    return cells
