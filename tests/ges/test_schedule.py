@@ -206,6 +206,30 @@ def test_r6_5_what_is_due_waits_behind_an_open_choice_in_order_of_arrival() -> N
     assert [entry.what.arguments for entry in battle.battle.schedule.entries()] == [{"arg": 3}]
 
 
+@pytest.mark.parametrize("already", [0, 1])
+def test_what_an_answer_brings_about_counts_from_the_answer(already: int) -> None:
+    """However long the choice stayed open, and whether or not something was scheduled before."""
+    battle = delayed(
+        cards={
+            "ask": {
+                "target": "none",
+                "graph": 'on: on_card_played; ask: choose_option options=["a","b"]; '
+                f"say: raise_ges_event event={guid_of('storm')} arg=7; on > ask > say",
+            }
+        },
+    )
+    for _ in range(already):
+        battle.raise_event("storm", arg=1)
+    battle.do(PlayCard(battle.card("ask")))
+    advance(battle.battle, 30)
+    advance(battle.battle, 30)
+    battle.do(Answer([0]))
+    advance(battle.battle, 99)
+    assert (battle.variable("rain"), battle.variable("rain_arg")) == (already, already)
+    advance(battle.battle, 1)
+    assert (battle.variable("rain"), battle.variable("rain_arg")) == (already + 1, 7)
+
+
 def test_a_landing_may_ask_the_player_and_the_rest_waits() -> None:
     battle = arena(
         events(storm="none", ask="none", rain="none"),

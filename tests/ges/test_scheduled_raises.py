@@ -8,7 +8,12 @@ import time
 import grpc
 import pytest
 
+from bridge.battles import Battles
+from bridge.errors import CallError
+from bridge.ges import Ges, ManualClock
+from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
+from bridge.settings import ServerSettings
 from bridge.testing.client import Client, ClientBattle, reason_of
 from tests.ges.packs import guid_of
 from tests.ges.wire import local_server, payload, weather
@@ -151,6 +156,30 @@ def test_what_flows_have_scheduled_has_its_time_after_beats_that_were_left_out(g
     assert told([battle.choose(option=0)]) == ["ping", "flash"]
     cancel(gcs_client, battle, "r")
     assert told(battle.advance_clock(30)) == ["flash"]
+
+
+def test_what_is_refused_behind_an_open_choice_leaves_no_time_behind() -> None:
+    """A refusal changes nothing, however often it comes while something is scheduled."""
+    clock = ManualClock()
+    settings = ServerSettings()
+    battles = Battles(settings, PackLibrary((), settings.limits.inline_packs), Ges(settings.limits, clock))
+    request = service_pb2.StartBattleRequest(pack_json=json.dumps(weather()), encounter="fight", shuffle=False)
+    session = battles.start(request)
+    session.raises.raise_event(ges_pb2.RaiseRequest(guid=guid_of("thunder"), arg=payload(3)), "anybody")
+    cards = session.battle.cards
+    ask = next(number for number in session.battle.piles[0] if cards[number].definition.id == "ask")
+    session.act(battle_pb2.Action(play_card=battle_pb2.PlayCard(card=f"c{ask}")))
+    steps = len(session._steps)
+    for _ in range(120):
+        clock.advance(1)
+        assert not isinstance(session.act(battle_pb2.Action(end_turn=battle_pb2.EndTurn())), bytes)
+        assert not isinstance(session.act(battle_pb2.Action(answer_choice=battle_pb2.AnswerChoice(option=9))), bytes)
+        with pytest.raises(CallError):
+            session.raises.raise_event(ges_pb2.RaiseRequest(guid=guid_of("thunder")), "anybody")
+    assert (session.battle.waiting, len(session._steps)) == ([], steps)
+    update = session.act(battle_pb2.Action(answer_choice=battle_pb2.AnswerChoice(option=0)))
+    assert isinstance(update, bytes)
+    assert told([events_pb2.Update.FromString(update)]) == ["flash"]
 
 
 async def test_raises_behind_an_open_choice_are_limited() -> None:
