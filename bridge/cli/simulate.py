@@ -14,6 +14,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from bridge.call_failures import failure_of
+from bridge.cli.address import ADDRESS_FORMS, checked_address
 from bridge.cli.output import console, fail
 from bridge.cli.start import DEFAULT_PACK, DeckOption, EncounterOption, PackArgument, Start, start_from
 from bridge.client_channel import open_channel
@@ -62,7 +63,8 @@ def simulate(
         int, typer.Option(min=0, max=MOST_TURNS, help="After so many turns a battle is undecided; 0: no limit.")
     ] = 100,
     address: Annotated[
-        str, typer.Option("--address", metavar="ADDRESS", help="Play on this server (HOST:PORT or unix:PATH).")
+        str,
+        typer.Option(metavar="ADDRESS", help=f"Play on this server: {ADDRESS_FORMS}.", callback=checked_address),
     ] = "",
     as_json: Annotated[
         bool, typer.Option("--json", help="Print everything, each battle included, as one JSON object.")

@@ -24,7 +24,7 @@ from tests.bridge.relay.identity import TOKEN, Identity
 from tests.cli.processes import command
 
 PASSING = Path(__file__).resolve().parents[2] / "cli" / "data" / "pass" / "concede.json"
-COMMANDS = [("events",), ("play", "--bot", "random"), ("scenario", "run", str(PASSING))]
+COMMANDS = [("events",), ("play", "--bot", "random"), ("scenario", "run", str(PASSING)), ("simulate", "--battles", "1")]
 
 
 @pytest.fixture(scope="module")
