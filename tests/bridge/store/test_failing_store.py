@@ -118,8 +118,9 @@ async def test_nothing_is_told_before_it_is_on_disk(here: Here) -> None:
     here.store.writing.clear()
     acting = asyncio.ensure_future(here.act("one", "a"))
     watching = asyncio.ensure_future(watch.read())
-    looking = asyncio.ensure_future(here.look("one"))
     await asyncio.to_thread(here.store.writing.wait)
+    # Not before: it might overtake the action, and tell of the state as it was.
+    looking = asyncio.ensure_future(here.look("one"))
     # The other calls are not held up, and tell of nothing that could still be lost.
     for _ in range(3):
         await here.battles.GetServerInfo(service_pb2.GetServerInfoRequest())
