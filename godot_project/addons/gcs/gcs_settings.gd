@@ -97,10 +97,11 @@ static func number_of(setting: String) -> int:
 	return number
 
 
-## The value of a setting that is a list of texts.
+## The value of a setting that is a list of texts; a copy, which may be changed.
 static func list_of(setting: String) -> PackedStringArray:
+	# What the project settings give is theirs: appended to, it would have grown for all who ask next.
 	var list: PackedStringArray = value_of(setting)
-	return list
+	return list.duplicate()
 
 
 ## What [param setting] is while nobody changes it.

@@ -81,11 +81,16 @@ func until(condition: Callable, what: String) -> void:
 	var deadline: int = Time.get_ticks_msec() + LIMIT_MS
 	while not _failed and not condition.call():
 		if Time.get_ticks_msec() > deadline:
-			tell(what, false, "not in time")
+			tell(what, false, "not in time; the dock: %s" % _dock_says())
 			return
 		await get_tree().process_frame
 	if not _failed:
 		tell(what, true)
+
+
+func _dock_says() -> String:
+	var dock: GcsDock = find_dock()
+	return "%s %s" % [dock._failure.text, dock._output.get_parsed_text()] if dock != null else "none"
 
 
 func tell(what: String, ok: bool, detail: String = "") -> void:
