@@ -37,7 +37,7 @@ UnitRow = tuple[int, int, int, bool, tuple[tuple[str, int], ...], IntentRow | No
 # Asset id, pile, cost, x, playable, reason, keywords, text, targets.
 CardRow = tuple[str, int, int, bool, bool, int, int, str, tuple[str, ...]]
 
-# One that needs an enemy, and one that needs any unit.
+# Whom cards can be played on: one that needs an enemy, and one that needs any unit.
 Targets = tuple[tuple[str, ...], tuple[str, ...]]
 
 _NOBODY: Final[tuple[str, ...]] = ()
@@ -69,11 +69,11 @@ class StateView:
         "_battle_id",
         "_cards",
         "_choice",
+        "_contents",
         "_energy_told",
         "_fixed",
         "_hand_context",
         "_hidden",
-        "_orders",
         "_piles",
         "_places",
         "_rows",
@@ -104,9 +104,10 @@ class StateView:
         self._cards: list[Card | None] = []
         self._places: list[int] = []
         self._rows: list[CardRow | None] = []
-        self._piles: list[list[int] | list[str]] = [[], [], [], []]
-        # The cards of the piles, in order, as they were when those were told.
-        self._orders: list[list[int]] = [[], [], [], []]
+        # The cards of the piles, in order, as they were when those were told; of a hidden draw pile, their asset ids
+        # were told, sorted.
+        self._piles: list[list[int]] = [[], [], [], []]
+        self._contents: list[str] = []
         self._choice: Choice | None = None
         self._variables: dict[str, int] = {}
         self._seed_told = False
@@ -281,9 +282,9 @@ class StateView:
             place = places[number]
             told_places[number] = place
             told_cards[number] = card
-            if place == DRAW:
+            if place == DRAW and self._hidden:
                 # It may have become another card where it lies.
-                self._orders[DRAW] = _NO_CARDS
+                self._piles[DRAW] = _NO_CARDS
             if place == HAND:
                 row = hand_row(battle, card, hooked, forbidden, enemies, anyone)
                 if card.cost >= 0 and is_plain(card.definition):
@@ -302,29 +303,27 @@ class StateView:
                 parts += (_CHANGED_CARDS, encoded_card(number, row))
 
     def _tell_piles(self, parts: list[bytes]) -> None:
+        cards = self._battle.cards
         for pile, numbers in enumerate(self._battle.piles):
-            if numbers == self._orders[pile]:
+            if numbers == self._piles[pile]:
                 continue
-            self._orders[pile] = numbers[:]
-            told: list[int] | list[str] = self._orders[pile]
+            self._piles[pile] = numbers[:]
             if pile == DRAW and self._hidden:
-                cards = self._battle.cards
-                told = sorted([cards[number].definition.id for number in numbers])
-            if told != self._piles[pile]:
-                self._piles[pile] = told
-                parts += (_CHANGED_PILES, self._encoded_pile(pile))
+                contents = sorted([cards[number].definition.id for number in numbers])
+                if contents == self._contents:
+                    continue
+                self._contents = contents
+            parts += (_CHANGED_PILES, self._encoded_pile(pile))
 
     def _encoded_pile(self, pile: int) -> bytes:
         """A pile as it was last told, with its length before it."""
-        told = self._piles[pile]
+        numbers = self._piles[pile]
         if pile == DRAW and self._hidden:
-            cards = map(_PILE_CONTENTS.__getitem__, told)  # type: ignore[arg-type]
-        elif pile == HAND:
-            cards = map(_PILE_CARDS.__getitem__, told)  # type: ignore[arg-type]
+            cards = map(_PILE_CONTENTS.__getitem__, self._contents)
         else:
             # The top, which comes first on the wire, is the end of the list.
-            cards = map(_PILE_CARDS.__getitem__, reversed(told))  # type: ignore[arg-type]
-        return sized(b"".join((_PILE_HEADS[pile], _PILE_SIZES[len(told)], *cards)))
+            cards = map(_PILE_CARDS.__getitem__, numbers if pile == HAND else reversed(numbers))
+        return sized(b"".join((_PILE_HEADS[pile], _PILE_SIZES[len(numbers)], *cards)))
 
 
 class _CardNames(dict[int, bytes]):

@@ -116,11 +116,10 @@ class BattleRaises:
         if self._journal is not None:
             self._journal.require()
             self._time_recorded = False
-        elif self._timetable.idle:
-            self._ges.begin_action()
-            return
         self._ges.begin_action()
-        self._timetable.catch_up()
+        # A store has the time of every step.
+        if self._journal is not None or not self._timetable.idle:
+            self._timetable.catch_up()
 
     def hand_time(self) -> None:
         """Hands the battle, behind its open choice, the time until what is about to be done, which is not refused."""

@@ -174,22 +174,22 @@ class Timetable:
         if passed <= 0:
             return
         self._handed = until
-        schedule = self._battle.schedule
-        if schedule is None or schedule.next_due() < 0 or self._battle.outcome != RUNNING:
+        due_in = self._due_in()
+        if due_in < 0 or self._battle.outcome != RUNNING:
             return
         if self._battle.choice is None:
-            passed = min(passed, max(0, schedule.next_due() - schedule.now) + MOST_LATE)
+            passed = min(passed, due_in + MOST_LATE)
         self._let_pass(passed)
 
     def arm(self) -> None:
         """Sets the clock for what is due next. To be called when the battle, or what is scheduled, has changed."""
         if self.idle:
-            if not self._flows_wait:
+            if self._due_in() < 0:
                 return
             # The action that has ended has scheduled something, and had begun without a look at the clock.
             self.now = self._handed = self._clock.now()
         due = self._next_due()
-        self.idle = due < 0 and not self._flows_wait
+        self.idle = due < 0 and self._due_in() < 0
         if due == self._wake_at:
             return
         if self._wake is not None:
@@ -212,11 +212,12 @@ class Timetable:
         """Whether something is due at some time."""
         return self._next_due() >= 0
 
-    @property
-    def _flows_wait(self) -> bool:
-        """Whether something is scheduled in the battle itself."""
+    def _due_in(self) -> int:
+        """In how many ms of the battle's own time its flows have something due; -1: nothing is scheduled in it."""
         schedule = self._battle.schedule
-        return schedule is not None and schedule.next_due() >= 0
+        if schedule is None or schedule.next_due() < 0:
+            return -1
+        return max(0, schedule.next_due() - schedule.now)
 
     def _woken(self) -> None:
         self._wake = None
@@ -228,10 +229,10 @@ class Timetable:
         if battle.outcome != RUNNING:
             return -1
         due = self._schedule.next_due()
-        schedule = battle.schedule
+        due_in = self._due_in()
         # Behind an open choice the flows wait: the answer brings the time up to date.
-        if schedule is not None and schedule.next_due() >= 0 and battle.choice is None:
-            own = self._handed + max(0, schedule.next_due() - schedule.now)
+        if due_in >= 0 and battle.choice is None:
+            own = self._handed + due_in
             due = own if due < 0 else min(due, own)
         return due
 
