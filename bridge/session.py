@@ -29,7 +29,8 @@ from bridge.start_request import StartRequest
 from bridge.store.records import Acted, CallerJoined, Overview
 from bridge.subscribers import Subscriber
 from bridge.wire import Numbers, submessage
-from runtime.battle.actions import Abort, Answer, Rejection, act, check
+from runtime.battle.action_types import Abort, Answer, Rejection
+from runtime.battle.actions import act, check
 from runtime.battle.costs import STALE_STATE
 from runtime.battle.setting import SettingError
 from runtime.battle.state import Battle

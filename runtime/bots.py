@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.actions import Action, Answer, EndTurn, PlayCard, act
+from runtime.battle.action_types import Action, Answer, EndTurn, PlayCard
+from runtime.battle.actions import act
 from runtime.battle.agent import Agent
 from runtime.battle.choices import OPTION_CHOICE, Choice
 from runtime.battle.copying import copy_battle

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from bridge.convert.names import REASONS, card_number, find_unit
 from bridge.pb.gcs.v1 import battle_pb2 as pb
-from runtime.battle.actions import Action, Answer, Concede, EndTurn, PlayCard, Rejection, SetState
+from runtime.battle.action_types import Action, Answer, Concede, EndTurn, PlayCard, Rejection, SetState
 from runtime.battle.choices import OPTION_CHOICE
 from runtime.battle.costs import UNKNOWN_CARD
 from runtime.battle.state import Battle

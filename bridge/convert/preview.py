@@ -5,7 +5,8 @@ from __future__ import annotations
 from bridge.convert.names import REASONS, card_number, find_unit
 from bridge.errors import invalid
 from bridge.pb.gcs.v1 import service_pb2
-from runtime.battle.actions import PlayCard, check
+from runtime.battle.action_types import PlayCard
+from runtime.battle.actions import check
 from runtime.battle.costs import INVALID_TARGET, card_cost, in_hand, targets_of
 from runtime.battle.state import Battle
 from runtime.battle.texts import card_text

@@ -21,7 +21,8 @@ from bridge.pb.gcs.v1 import ges_pb2, service_pb2
 from bridge.store.records import Cancelled, DatabaseSwitched, Raised, Scheduled, TimePassed
 from bridge.subscribers import Subscriber
 from bridge.wire import submessage
-from runtime.battle.actions import Advance, Raise, SwitchDatabase, act, check, database_will_be_active
+from runtime.battle.action_types import Advance, Raise, SwitchDatabase
+from runtime.battle.actions import act, check, database_will_be_active
 from runtime.battle.costs import BATTLE_OVER
 from runtime.battle.state import Battle
 from runtime.ges.listeners import Heard

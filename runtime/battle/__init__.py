@@ -12,7 +12,7 @@ A battle is plain state (`Battle`); what can be done with it are functions:
     2
 """
 
-from runtime.battle.actions import (
+from runtime.battle.action_types import (
     Abort,
     Action,
     Advance,
@@ -24,11 +24,8 @@ from runtime.battle.actions import (
     Rejection,
     SetState,
     SwitchDatabase,
-    act,
-    actions_of,
-    advance,
-    check,
 )
+from runtime.battle.actions import act, actions_of, advance, check
 from runtime.battle.agent import Agent
 from runtime.battle.canonical import canonical_state, state_hash
 from runtime.battle.card import Card

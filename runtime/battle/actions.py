@@ -1,10 +1,23 @@
-"""What can be done with a battle from outside: actions, their checks, and their refusals (T3, R5.7, R6.5)."""
+"""Actions carried out in a battle, their checks, and what waits behind an open choice (T3, R5.7, R6.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
+from runtime.battle.action_types import (
+    Abort,
+    Action,
+    Advance,
+    Answer,
+    Concede,
+    EndTurn,
+    PlayCard,
+    Raise,
+    Rejection,
+    SetState,
+    SwitchDatabase,
+)
 from runtime.battle.choices import resume, run_parkable
 from runtime.battle.copying import copy_battle
 from runtime.battle.costs import (
@@ -22,189 +35,11 @@ from runtime.battle.death import end_battle, finish_battle
 from runtime.battle.events import ACTION_STARTED
 from runtime.battle.playing import play, put_away
 from runtime.battle.setting import check_values, write_values
-from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle, Unit
+from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle
 from runtime.battle.turns import end_turn
 from runtime.ges.raising import land, own_units, raise_from_outside
 from runtime.ges.schedule import FIRST_HANDLE
-from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE, EventDefinition, StatusDefinition
-
-
-class Action:
-    """Something done to a battle from outside."""
-
-    __slots__ = ()
-
-    def values(self) -> tuple[object, ...]:
-        """Its fields, in order."""
-        return ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Action) and type(other) is type(self) and other.values() == self.values()
-
-    def __hash__(self) -> int:
-        return hash((type(self).__name__, self.values()))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}{self.values()!r}"
-
-
-class PlayCard(Action):
-    """Plays a card from the hand.
-
-    Attributes:
-        card: The card's number.
-        target: The target's unit number, or -1 for none.
-    """
-
-    __slots__ = ("card", "target")
-
-    def __init__(self, card: int, target: int = -1) -> None:
-        self.card = card
-        self.target = target
-
-    def values(self) -> tuple[object, ...]:
-        """Its fields, in order."""
-        return (self.card, self.target)
-
-
-class EndTurn(Action):
-    """Ends the player's turn."""
-
-    __slots__ = ()
-
-
-class Answer(Action):
-    """Answers the open choice.
-
-    Attributes:
-        picks: Card numbers, or the index of an option.
-    """
-
-    __slots__ = ("picks",)
-
-    def __init__(self, picks: list[int]) -> None:
-        self.picks = picks
-
-    def values(self) -> tuple[object, ...]:
-        """Its fields, in order."""
-        return tuple(self.picks)
-
-
-class Concede(Action):
-    """Gives the battle up (R3.8)."""
-
-    __slots__ = ()
-
-
-class Abort(Action):
-    """Ends the battle from outside: no Entry (R3.8)."""
-
-    __slots__ = ()
-
-
-class Raise(Action):
-    """Raises a GES event from outside.
-
-    Attributes:
-        event: The event.
-        arguments: Its arguments: `arg` and `sender`, or the fields of a vector or struct.
-        answered: The raises that it answers, outermost first: one that answers itself too often is cut.
-    """
-
-    __slots__ = ("answered", "arguments", "event")
-
-    def __init__(
-        self, event: EventDefinition, arguments: dict[str, object], answered: tuple[EventDefinition, ...] = ()
-    ) -> None:
-        self.event = event
-        self.arguments = arguments
-        self.answered = answered
-
-    def values(self) -> tuple[object, ...]:
-        """Its fields, in order; units and statuses by name, which is the same in every copy of a battle."""
-        arguments = tuple(sorted([(name, _named(value)) for name, value in self.arguments.items()], key=str))
-        if self.answered:
-            return (self.event.guid, arguments, tuple([event.guid for event in self.answered]))
-        return (self.event.guid, arguments)
-
-
-def _named(value: object) -> object:
-    if isinstance(value, Unit):
-        return value.name
-    return value.id if isinstance(value, StatusDefinition) else value
-
-
-class Advance(Action):
-    """Lets time pass: scheduled raises of GES events that become due land, each between two actions (R6.5).
-
-    A battle has no clock of its own; this is how its owner hands one in.
-
-    Attributes:
-        ms: How many milliseconds pass, at least 0.
-    """
-
-    __slots__ = ("ms",)
-
-    def __init__(self, ms: int) -> None:
-        if ms < 0:
-            raise ValueError(f"ms: expected 0 or more, got {ms}")
-        self.ms = ms
-
-    def values(self) -> tuple[object, ...]:
-        """Its fields, in order."""
-        return (self.ms,)
-
-
-class SwitchDatabase(Action):
-    """Switches the GES events of the battle's pack on or off (R6.6). One that changes nothing is not recorded.
-
-    Attributes:
-        active: Whether they are on.
-    """
-
-    __slots__ = ("active",)
-
-    def __init__(self, active: bool) -> None:
-        self.active = active
-
-    def values(self) -> tuple[object, ...]:
-        """Its fields, in order."""
-        return (self.active,)
-
-
-class SetState(Action):
-    """Writes state without any Entry, for tests (content.md, "Scenario files").
-
-    Attributes:
-        changes: State paths and the values to write.
-    """
-
-    __slots__ = ("changes",)
-
-    def __init__(self, changes: dict[str, int]) -> None:
-        self.changes = changes
-
-    def values(self) -> tuple[object, ...]:
-        """Its fields, in order."""
-        return tuple(sorted(self.changes.items()))
-
-
-class Rejection:
-    """Why an action was refused; it changed nothing.
-
-    Attributes:
-        reason: A word such as ``NOT_ENOUGH_ENERGY``.
-        message: The same for people.
-    """
-
-    __slots__ = ("message", "reason")
-
-    def __init__(self, reason: str, message: str) -> None:
-        self.reason = reason
-        self.message = message
-
-    def __repr__(self) -> str:
-        return f"Rejection({self.reason!r}, {self.message!r})"
+from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
 
 
 def actions_of(battle: Battle) -> list[Action]:

@@ -15,7 +15,7 @@ from greenlet import getcurrent, greenlet
 from runtime.battle.events import CHOICE_ANSWERED, CHOICE_REQUESTED
 
 if TYPE_CHECKING:
-    from runtime.battle.actions import Action
+    from runtime.battle.action_types import Action
     from runtime.battle.state import Battle
 
 CARD_CHOICE: Final = "card"

@@ -24,7 +24,8 @@ def copy_battle(battle: Battle) -> Battle:
     parked = battle.parked
     if parked is not None and battle.choice is not None:
         # Late imports: both copy before they run.
-        from runtime.battle.actions import Answer, act
+        from runtime.battle.action_types import Answer
+        from runtime.battle.actions import act
         from runtime.battle.setup import begin
 
         if parked.before is None:

@@ -11,7 +11,7 @@ from runtime.content.assets import EncounterAsset
 from runtime.graph.definitions import INNATE, STAYS_OR_EXHAUSTS, Content, EnemyDefinition, StatusDefinition
 
 if TYPE_CHECKING:
-    from runtime.battle.actions import Action
+    from runtime.battle.action_types import Action
 
 
 class Encounter:

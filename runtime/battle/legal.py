@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.actions import Action, EndTurn, PlayCard
+from runtime.battle.action_types import Action, EndTurn, PlayCard
 from runtime.battle.costs import card_cost
 from runtime.battle.state import HAND, LIVING, RUNNING, Battle
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE

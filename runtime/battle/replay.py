@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from runtime.battle.actions import (
+from runtime.battle.action_types import (
     Abort,
     Action,
     Advance,
@@ -20,9 +20,8 @@ from runtime.battle.actions import (
     Raise,
     SetState,
     SwitchDatabase,
-    act,
-    actions_of,
 )
+from runtime.battle.actions import act, actions_of
 from runtime.battle.canonical import state_hash
 from runtime.battle.encounters import Encounter
 from runtime.battle.setup import start_battle

@@ -15,7 +15,7 @@ from runtime.graph.program import Branch, Leaf
 from runtime.graph.timings import FIRST_HOOK, TIMINGS
 
 if TYPE_CHECKING:
-    from runtime.battle.actions import Action
+    from runtime.battle.action_types import Action
     from runtime.battle.agent import Agent
     from runtime.battle.choices import Choice, Parked
     from runtime.battle.encounters import Encounter

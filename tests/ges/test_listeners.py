@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from runtime.battle import copy_battle, state_hash
-from runtime.battle.actions import Raise, act
+from runtime.battle.action_types import Raise
+from runtime.battle.actions import act
 from runtime.ges.listeners import (
     BASIC,
     CONDITIONAL,

@@ -12,7 +12,7 @@ import pytest
 
 from bridge.pb.gcs.v1 import service_pb2, service_pb2_grpc
 from runtime.battle import act, entry_lines, read_events, start_battle
-from runtime.battle.actions import Action, Answer, EndTurn, PlayCard, Raise
+from runtime.battle.action_types import Action, Answer, EndTurn, PlayCard, Raise
 from runtime.battle.choices import CARD_CHOICE
 from runtime.battle.state import Battle
 from runtime.loading import encounter_of, load_content
