@@ -1,6 +1,7 @@
 """The parts of the build that depend on the environment or on the folders; everything else is in pyproject.toml.
 
-`GCS_COMPILE=1` compiles `runtime`, and what of `bridge` runs for every action, with mypyc.
+`GCS_COMPILE=1` compiles `runtime`, and what of `bridge` runs for every action, with mypyc. How hard the C compiler then
+tries is `MYPYC_OPT_LEVEL`, 0 to 3, by default 3.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ def extensions() -> list[object]:
         return []
     from mypyc.build import mypycify
 
-    return list(mypycify(["--config-file", "pyproject.toml", *modules_to_compile()], opt_level="3"))
+    level = os.environ.get("MYPYC_OPT_LEVEL", "3")
+    return list(mypycify(["--config-file", "pyproject.toml", *modules_to_compile()], opt_level=level))
 
 
 def pack_folders() -> dict[str, str]:
