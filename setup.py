@@ -20,12 +20,11 @@ DERIVED_FROM = ("runtime/battle/agent.py", "runtime/bots.py")
 INTERPRETED = re.compile(r"^(?:import|from) msgspec\b", re.MULTILINE)
 # What runs for every action, from the message to the update; the rest of `bridge` waits for others most of the time.
 OF_BRIDGE = (
-    "convert/*.py",
-    "ges/battle_raises.py",
-    "ges/timetable.py",
-    "kept_events.py",
-    "session.py",
-    "wire.py",
+    "wire/*.py",
+    "battles/raises.py",
+    "battles/timetable.py",
+    "battles/event_window.py",
+    "battles/session.py",
 )
 
 
@@ -68,7 +67,7 @@ def pack_folders() -> dict[str, str]:
 PACKS = pack_folders()
 
 setup(
-    packages=[*find_packages(include=["bridge*", "runtime*"]), *PACKS],
+    packages=[*find_packages(include=["bridge*", "protoc_gdscript*", "runtime*"]), *PACKS],
     package_dir=PACKS,
     package_data={**{package: ["*"] for package in PACKS}, "bridge": ["py.typed"], "runtime": ["py.typed"]},
     ext_modules=extensions(),

@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.echo_server import METHOD, SIZE_BYTES
-from bridge import session
+from bridge.battles import session
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from bridge.settings import ServerSettings
 from bridge.testing.mirror import Mirror

@@ -23,8 +23,8 @@ class ServerLimits:
         message_bytes: The largest message taken from a client, an inline pack included.
         events_kept: Events of one battle kept for clients that come back; older ones are forgotten.
         idle_seconds: A battle that nobody asked for or listened to, with a stream for it, for so long is dropped.
-        actions_per_second: Actions and raises that one client may send in a second (`bridge.callers` tells clients
-            apart); 0: no limit.
+        actions_per_second: Actions and raises that one client may send in a second (`bridge.server.callers`
+            tells clients apart); 0: no limit.
         node_budget: The most flow nodes under one root that a battle may be started with (R2.5).
         deck_cards: The most cards in the deck of a battle. Setting up so many takes a few hundredths of a second, in
             which nobody else is served, and every action looks at all of them.

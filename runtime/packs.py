@@ -18,7 +18,7 @@ from runtime.content.draft import Draft, Located
 from runtime.content.problems import PackError, Problem, Report
 from runtime.content.reading import PACK_FILE, Source, read_draft
 from runtime.content.references import check_references
-from runtime.graph.check import check_graphs, settled
+from runtime.graph.check.check import check_graphs, settled
 from runtime.graph.declare import NodeType
 from runtime.graph.node_schema import node_schemas
 

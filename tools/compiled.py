@@ -1,8 +1,8 @@
 """The compiled build under the same tests: a copy of the repository in which mypyc has compiled what setup.py names.
 
-The copy lies in `.compiled` and is kept; it is built anew when a source of the runtime or the bridge has changed. Unless
-`MYPYC_OPT_LEVEL` says otherwise the C compiler does not optimise: what is tested is what mypyc has made of the code, and
-gcc takes four times as long to optimise it as to translate it.
+The copy lies in `.compiled` and is kept; it is built anew when a source of the runtime or the bridge has changed.
+Unless `MYPYC_OPT_LEVEL` says otherwise the C compiler does not optimise: what is tested is what mypyc has made of the
+code, and gcc takes four times as long to optimise it as to translate it.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def run_tests(python: str, arguments: list[str]) -> int:
     if failed:
         return failed
     proof = (
-        "import bridge.session as session, runtime.battle.flow as flow; "
+        "import bridge.battles.session as session, runtime.battle.flow as flow; "
         "raise SystemExit(any(module.__file__.endswith('.py') for module in (session, flow)))"
     )
     if subprocess.run([python, "-c", proof], cwd=FOLDER, check=False).returncode != 0:

@@ -27,8 +27,8 @@ from typer.models import ArgumentInfo, ParameterInfo
 from bridge.cli import app
 from bridge.cli.graph import graph_of, render
 from bridge.cli.graph_view import dot_source
-from bridge.protoc_gdscript.comments import Comments
-from bridge.protoc_gdscript.generate import PROTO, descriptor_set, proto_names
+from protoc_gdscript.comments import Comments
+from protoc_gdscript.generate import PROTO, descriptor_set, proto_names
 from runtime.graph.declare import REQUIRED, NodeType, Param, Port
 from runtime.graph.types import FLOW
 from runtime.nodes import BUILT_IN, library

@@ -130,7 +130,7 @@ def task_test_compiled(extra: Sequence[str]) -> int:
 
 def task_proto(extra: Sequence[str]) -> int:
     """Generate the wire code for Python and GDScript from proto/."""
-    return run_all([[str(script("python")), "-m", "bridge.protoc_gdscript.generate", *extra]])
+    return run_all([[str(script("python")), "-m", "protoc_gdscript.generate", *extra]])
 
 
 def task_bench(extra: Sequence[str]) -> int:

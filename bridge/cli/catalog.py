@@ -10,9 +10,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from bridge.cli.output import console
+from runtime.graph.catalog import node_entry
 from runtime.graph.declare import NodeType
 from runtime.nodes import library
-from runtime.nodes.catalog import node_entry
 
 
 def catalog(

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from bridge.cli.address import ADDRESS_FORMS, checked_address
+from bridge.cli.options import ADDRESS_FORMS, checked_address
 from bridge.cli.output import PROBLEMS, USAGE, console, fail
 from bridge.cli.start import DEFAULT_PACK
 from bridge.settings import DEFAULT_ADDRESS
@@ -56,8 +56,8 @@ def _ask(pack: str, address: str) -> list[ges_pb2.GesEvent]:
     # A late import: grpc takes a while, and the other commands do without it.
     import grpc
 
-    from bridge.call_failures import failure_of
-    from bridge.client_channel import open_channel
+    from bridge.net.call_failures import failure_of
+    from bridge.net.channel import open_channel
     from bridge.pb.gcs.v1 import ges_pb2
     from bridge.pb.gcs.v1.ges_pb2_grpc import GesServiceStub
 

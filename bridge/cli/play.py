@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.text import Text
 
-from bridge.cli.address import ADDRESS_FORMS, checked_address
 from bridge.cli.board import Board
+from bridge.cli.options import ADDRESS_FORMS, checked_address
 from bridge.cli.output import USAGE, console, fail, trace_text
 from bridge.cli.players import HumanPlayer, InputEndedError, Player, bot_player
 from bridge.cli.replay import record

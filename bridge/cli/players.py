@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from bridge.cli.board import Board
-from bridge.convert.names import card_name
 from bridge.scenario.driver import Action, Answer, Concede, EndTurn, PlayCard
 from bridge.scenario.in_process import InProcessDriver
 from bridge.scenario.views import BattleView, CardView, ChoiceView
+from bridge.wire.names import card_name
 from runtime import battle as runtime
 from runtime.battle.random_streams import RandomStream, seed_stream
 from runtime.battle.state import unit_name

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from bridge.addresses import ListenError, check_exposure, is_local
-from bridge.cli.edge import (
+from bridge.cli.options import (
     RELAY_DEFAULTS,
     Connections,
     ExitWithParent,
@@ -23,9 +22,9 @@ from bridge.cli.edge import (
     tls_files,
 )
 from bridge.cli.output import USAGE, fail
-from bridge.parent import stop_with_parent
+from bridge.net.addresses import ListenError, check_exposure, is_local
+from bridge.server.stopping import stop_signals, stop_with_parent
 from bridge.settings import DEFAULT_ADDRESS, RelaySettings, TlsFiles
-from bridge.stop_signals import stop_signals
 
 
 def relay(
@@ -64,9 +63,9 @@ def relay(
 async def _run(settings: RelaySettings, to: str, files: TlsFiles | None, exit_with_parent: bool) -> None:
     parent = os.getppid()
     # Late imports: grpc takes a while, and the other commands do without the relay.
+    from bridge.net.tls import Certificate
     from bridge.relay import Relay
     from bridge.relay.probe import check_token_demanded
-    from bridge.tls import Certificate
 
     check_exposure("--listen", settings.listen, tls=files is not None, token=True)
     certificate = Certificate(files) if files else None

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from bridge.cli.address import ADDRESS_FORMS, checked_address
+from bridge.cli.options import ADDRESS_FORMS, checked_address
 from bridge.cli.output import PROBLEMS, USAGE, console, fail, problem_text
 from bridge.scenario import Driver, GrpcDriver, InProcessDriver, Packs, read_scenario, report_lines, run_scenario
 from runtime.content.problems import PackError

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from bridge.addresses import ListenError
-from bridge.cli.edge import (
+from bridge.cli.options import (
     RELAY_DEFAULTS,
     Connections,
     ExitWithParent,
@@ -23,7 +22,8 @@ from bridge.cli.edge import (
     tls_files,
 )
 from bridge.cli.output import USAGE, fail
-from bridge.operation.logs import LogFormat, LogLevel, configure_logging
+from bridge.net.addresses import ListenError
+from bridge.server.logs import LogFormat, LogLevel, configure_logging
 from bridge.settings import DEFAULT_ADDRESS, TOKEN_VARIABLE, RelaySettings, ServerLimits, ServerSettings
 from runtime.content.problems import PackError
 
@@ -131,9 +131,9 @@ def serve(
     Addresses that other machines can reach take TLS and a token.
     """
     # A late import: grpc takes a while, and the other commands do without the server.
-    from bridge.server import serve
+    from bridge.server.server import serve
+    from bridge.server.tokens import TokenError, read_tokens
     from bridge.store import StoreError
-    from bridge.tokens import TokenError, read_tokens
 
     relay_settings = None
     if relay is not None:

@@ -13,19 +13,19 @@ from rich.progress import Progress
 from rich.table import Column, Table
 from rich.text import Text
 
-from bridge.call_failures import failure_of
-from bridge.cli.address import ADDRESS_FORMS, checked_address
+from bridge.battles.packs import LoadedPack
+from bridge.battles.simulation import play_slice
+from bridge.battles.start import MOST_TURNS, beginning_with
+from bridge.cli.options import ADDRESS_FORMS, checked_address
 from bridge.cli.output import console, fail
 from bridge.cli.start import DEFAULT_PACK, DeckOption, EncounterOption, PackArgument, Start, start_from
-from bridge.client_channel import open_channel
-from bridge.convert.names import OUTCOME_NAMES
-from bridge.library import LoadedPack
+from bridge.net.call_failures import failure_of
+from bridge.net.channel import open_channel
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from bridge.pb.gcs.v1.service_pb2_grpc import BattleServiceStub
 from bridge.scenario.over_grpc import start_request
 from bridge.settings import ServerLimits
-from bridge.simulation import play_slice
-from bridge.starting import MOST_TURNS, beginning_with
+from bridge.wire.names import OUTCOME_NAMES
 from runtime.graph.compile import compile_pack
 from runtime.nodes import library
 

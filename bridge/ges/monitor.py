@@ -8,9 +8,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bridge.convert.arguments import StructArguments
+from bridge.wire.arguments import StructArguments
+from runtime.battle.ges_listeners import KINDS, GesListener, Heard
 from runtime.battle.state import DRAW, Battle, Unit
-from runtime.ges.listeners import KINDS, GesListener, Heard
 from runtime.graph.definitions import EventDefinition, StatusDefinition
 
 _log: Final = logging.getLogger(__name__)

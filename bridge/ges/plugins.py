@@ -22,8 +22,7 @@ from bridge.ges.streams import ListenStreams
 from bridge.ges.values import PlainValue, payload_of, plain_value
 from bridge.pb.gcs.v1 import ges_pb2
 from bridge.settings import ServerLimits
-from runtime.content.guids import normalize_guid
-from runtime.ges.listeners import (
+from runtime.battle.ges_listeners import (
     BASIC,
     CONDITIONAL,
     PERSISTENT,
@@ -33,6 +32,7 @@ from runtime.ges.listeners import (
     Heard,
     Listeners,
 )
+from runtime.content.guids import normalize_guid
 from runtime.graph.definitions import Content
 
 _log: Final = logging.getLogger(__name__)

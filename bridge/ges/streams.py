@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 
-from bridge.convert.events import RaisedEvent
 from bridge.errors import CallError, exhausted
+from bridge.net.subscribers import Subscriber
 from bridge.pb.gcs.v1 import ges_pb2
-from bridge.subscribers import Subscriber
-from bridge.wire import submessage
+from bridge.wire.encoding import submessage
+from bridge.wire.events import RaisedEvent
 
 _RAISED: Final = ges_pb2.ListenResponse.RAISED_FIELD_NUMBER
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from bridge.convert.arguments import StructArguments
-from bridge.convert.names import card_name
-from bridge.convert.payloads import FIELDS
 from bridge.pb.gcs.v1 import ges_pb2 as pb
+from bridge.wire.arguments import StructArguments
+from bridge.wire.names import card_name
+from bridge.wire.payloads import FIELDS
 from runtime.battle.state import Unit
-from runtime.ges.conditions import PARTS
+from runtime.graph.conditions import PARTS
 from runtime.graph.definitions import EventDefinition, StatusDefinition
 
 PlainValue: TypeAlias = int | float | bool | str

@@ -8,7 +8,7 @@ import socket
 import ssl
 from typing import Final
 
-from bridge.addresses import UNIX, split
+from bridge.net.addresses import UNIX, split
 from bridge.relay.channel import LINGER_SECONDS, PIECE, Channel, StreamChannel, join
 from bridge.relay.websocket import WebSocketChannel
 from bridge.settings import RelaySettings

@@ -8,7 +8,7 @@ from typing import Final
 import grpc
 from grpc import aio
 
-from bridge.addresses import ListenError
+from bridge.net.addresses import ListenError
 from bridge.pb.gcs.v1 import service_pb2, service_pb2_grpc
 
 _log: Final = logging.getLogger(__name__)

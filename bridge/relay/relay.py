@@ -7,11 +7,11 @@ import logging
 import socket
 from typing import Final
 
-from bridge.addresses import UNIX, ListenError, join, split
+from bridge.net.addresses import UNIX, ListenError, join, split
+from bridge.net.tls import Certificate
 from bridge.relay.channel import Channel
 from bridge.relay.connection import UnwelcomeError, greet, pass_on, reach, refuse, why_not
 from bridge.settings import RelaySettings
-from bridge.tls import Certificate
 
 _log: Final = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from bridge.convert.arguments import ArgumentTypes
 from bridge.scenario.views import Happening, IntentView
+from bridge.wire.arguments import ArgumentTypes
 from runtime.battle import Battle, Event, Intent, Unit, entry_line
 from runtime.battle.choices import Choice
 from runtime.battle.state import OUTCOMES, PHASES, PILES, unit_name

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bridge.convert.arguments import ArgumentTypes
-from bridge.convert.names import card_number, find_unit
 from bridge.scenario.driver import (
     Action,
     Answer,
@@ -22,6 +20,8 @@ from bridge.scenario.format import INVALID_ACTION, INVALID_ARGUMENT
 from bridge.scenario.happenings import card_id, happening_of, intent_view
 from bridge.scenario.payloads import Payload, payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
+from bridge.wire.arguments import ArgumentTypes
+from bridge.wire.names import card_number, find_unit
 from runtime import battle as runtime
 from runtime.battle.costs import BATTLE_OVER, CHOICE_PENDING, needs_target
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, OUTCOMES, PHASES, RUNNING, Battle, Unit

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar, cast
 import grpc
 import msgspec
 
-from bridge.call_failures import failure_of
-from bridge.client_channel import open_channel
+from bridge.net.call_failures import failure_of
+from bridge.net.channel import open_channel
 from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
 from bridge.pb.gcs.v1.ges_pb2_grpc import GesServiceStub

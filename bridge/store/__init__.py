@@ -5,8 +5,8 @@
 - `bridge.store.records`: the records of a battle, and the changes that a store makes;
 - `bridge.store.journal`: the way there: in groups, by a thread, nothing told before it is on disk;
 - `bridge.store.recording`: what is kept of a battle's start;
-- `bridge.store.kept_battles`: the battles that are not in memory;
-- `bridge.store.restoring`: from the records back to a battle.
+- `bridge.battles.stored`: the battles that are not in memory;
+- `bridge.battles.restoring`: from the records back to a battle.
 """
 
 from bridge.store.interface import Store, StoreError

@@ -11,7 +11,7 @@ import grpc
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from bridge.client_channel import open_channel
+from bridge.net.channel import open_channel
 from bridge.pb.gcs.v1 import (
     battle_pb2,
     content_pb2_grpc,

@@ -15,8 +15,8 @@ from typing import Final, Self
 
 import msgspec
 
-from bridge.operation.logs import configure_logging
-from bridge.server import serve
+from bridge.server.logs import configure_logging
+from bridge.server.server import serve
 from bridge.settings import ServerSettings
 
 _READY: Final = "gcs: listening on "

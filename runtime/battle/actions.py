@@ -33,12 +33,12 @@ from runtime.battle.costs import (
 )
 from runtime.battle.death import end_battle, finish_battle
 from runtime.battle.events import ACTION_STARTED
+from runtime.battle.ges_raising import land, own_units, raise_from_outside
 from runtime.battle.playing import play, put_away
+from runtime.battle.schedule import FIRST_HANDLE
 from runtime.battle.setting import check_values, write_values
 from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle
 from runtime.battle.turns import end_turn
-from runtime.ges.raising import land, own_units, raise_from_outside
-from runtime.ges.schedule import FIRST_HANDLE
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
 
 

@@ -11,10 +11,10 @@ import json
 from typing import Any
 
 from runtime.battle.card import Card
+from runtime.battle.ges_raising import Delayed
+from runtime.battle.plain_values import plain_value
+from runtime.battle.schedule import Entry
 from runtime.battle.state import ECHO_LIMIT, OUTCOMES, PHASES, PILES, Battle, Status, Unit
-from runtime.ges.conditions import plain_value
-from runtime.ges.raising import Delayed
-from runtime.ges.schedule import Entry
 
 
 def canonical_state(battle: Battle) -> dict[str, Any]:

@@ -198,7 +198,7 @@ def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
 
 def _spend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
     # A late import: statuses apply hooks themselves.
-    from runtime.battle.statuses import take_stacks
+    from runtime.battle.stacks import take_stacks
 
     removed = take_stacks(battle, unit, status, stacks, "spent")
     battle.spends.append(Spend(unit, status, removed))
@@ -239,7 +239,7 @@ def undo_pretended(battle: Battle, since: int) -> None:
 
 def flush_spends(battle: Battle, since: int) -> None:
     """Dispatches E27 or E28 for stacks that hooks have spent since a mark, in order (R4.9)."""
-    from runtime.battle.statuses import dispatch_removed, dispatch_stacks_changed
+    from runtime.battle.stacks import dispatch_removed, dispatch_stacks_changed
 
     spends = battle.spends[since:]
     del battle.spends[since:]

@@ -20,7 +20,7 @@ def notice(battle: Battle, name: str, arguments: dict[str, object]) -> None:
         arguments: Its arguments.
     """
     # A late import: GES raises deaths' notices in turn.
-    from runtime.ges.raising import NOTICE, raise_from_battle
+    from runtime.battle.ges_raising import NOTICE, raise_from_battle
 
     if name != "battle_ended" and PREFIX + name in battle.content.internal_heard:
         raise_internal_event(battle, PREFIX + name, arguments)

@@ -13,9 +13,11 @@ from runtime.battle.copying import copy_battle
 from runtime.battle.dispatch import NO_PORTS, dispatch_to_listeners
 from runtime.battle.encounters import Encounter
 from runtime.battle.events import ACTION_STARTED, PHASE_CHANGED
+from runtime.battle.ges_listeners import BattleListeners
 from runtime.battle.intents import plan_intent
 from runtime.battle.notices import notice
 from runtime.battle.random_streams import EFFECTS, INTENTS, MASK, SHUFFLE, seed_stream
+from runtime.battle.stacks import put_status
 from runtime.battle.state import (
     DEPTH_LIMIT,
     DRAW,
@@ -26,13 +28,11 @@ from runtime.battle.state import (
     Battle,
     Unit,
 )
-from runtime.battle.statuses import put_status
 from runtime.battle.turns import start_player_turn
 from runtime.battle.units import add_enemy
 from runtime.battle.vitals import refill_energy
-from runtime.ges.flows import compile_flows
-from runtime.ges.listeners import BattleListeners
 from runtime.graph.definitions import INNATE, Content
+from runtime.graph.flows import compile_flows
 from runtime.graph.timings import ON_BATTLE_START
 
 DOCUMENTED: Final = "documented"

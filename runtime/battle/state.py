@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from runtime.battle.agent import Agent
     from runtime.battle.choices import Choice, Parked
     from runtime.battle.encounters import Encounter
+    from runtime.battle.ges_listeners import BattleListeners
     from runtime.battle.hooks import Spend
-    from runtime.ges.listeners import BattleListeners
-    from runtime.ges.schedule import Schedule
+    from runtime.battle.schedule import Schedule
     from runtime.graph.definitions import EventDefinition
     from runtime.graph.frame import Frame
 
@@ -62,7 +62,7 @@ DECAYING: Final = TIMINGS
 # Limits that a battle starts with (R2.5).
 DEPTH_LIMIT: Final = 128
 NODE_LIMIT: Final = 10_000
-# How often a GES event may answer itself before it is cut (`runtime.ges.raising`).
+# How often a GES event may answer itself before it is cut (`runtime.battle.ges_raising`).
 ECHO_LIMIT: Final = 16
 
 

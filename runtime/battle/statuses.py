@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.battle.dispatch import dispatch_to_listeners, dispatch_to_statuses, run_status_branch
+from runtime.battle.dispatch import dispatch_to_listeners, run_status_branch
 from runtime.battle.events import STACKS_CHANGED
 from runtime.battle.hooks import apply_hooks, flush_spends
+from runtime.battle.stacks import dispatch_gone, dispatch_removed, dispatch_stacks_changed, take_stacks
 from runtime.battle.state import (
     DECAYING,
     LIVING,
@@ -14,7 +15,6 @@ from runtime.battle.state import (
     Status,
     Unit,
     add_to_index,
-    remove_from_index,
 )
 from runtime.graph.definitions import ADD, MAX, StatusDefinition
 from runtime.graph.frame import StatusPorts, new_hook_ports
@@ -22,23 +22,9 @@ from runtime.graph.timings import (
     ON_STATUS_EXPIRED,
     ON_STATUS_INFLICTED,
     ON_STATUS_RECEIVED,
-    ON_STATUS_REMOVED,
-    ON_STATUS_STACKS_CHANGED,
     STATUS_STACKS_HOOK,
 )
 from runtime.graph.types import saturate
-
-
-def put_status(unit: Unit, definition: StatusDefinition, stacks: int) -> None:
-    """Puts a status on a unit silently, as set-up and spawning do (T1, R5.5): capped, no Entry."""
-    stacks = min(stacks, definition.max_stacks)
-    status = unit.statuses.get(definition.id)
-    if status is None:
-        status = Status(definition, stacks)
-        unit.statuses[definition.id] = status
-        add_to_index(unit, status)
-    else:
-        status.stacks = stacks
 
 
 def apply_status(
@@ -108,51 +94,6 @@ def apply_status(
     return after
 
 
-def dispatch_stacks_changed(battle: Battle, unit: Unit, status: Status) -> None:
-    """E28 on every status of the holder."""
-    if unit.listeners[ON_STATUS_STACKS_CHANGED]:
-        ports = StatusPorts(status.definition, status.stacks, None, unit)
-        dispatch_to_statuses(battle, unit, ON_STATUS_STACKS_CHANGED, ports)
-
-
-def dispatch_removed(battle: Battle, unit: Unit, status: Status) -> None:
-    """E27 on a status that has left the map, with 0 stacks (R5.3)."""
-    _dispatch_gone(battle, unit, status, ON_STATUS_REMOVED)
-
-
-def _dispatch_gone(battle: Battle, unit: Unit, status: Status, timing: int) -> None:
-    branches = status.definition.behavior.branches[timing]
-    if branches:
-        ports = StatusPorts(status.definition, 0, None, unit)
-        for branch in branches:
-            run_status_branch(battle, unit, status, branch, ports)
-
-
-def _take_off(unit: Unit, status: Status) -> None:
-    status.present = False
-    status.stacks = 0
-    del unit.statuses[status.definition.id]
-    remove_from_index(unit, status)
-
-
-def take_stacks(battle: Battle, unit: Unit, status: Status, count: int, reason: str) -> bool:
-    """Takes stacks off without an Entry; the caller dispatches E26, E27 or E28.
-
-    Returns:
-        Whether none was left, so that the status has gone.
-    """
-    before = status.stacks
-    after = before - count
-    if after > 0:
-        status.stacks = after
-    else:
-        after = 0
-        _take_off(unit, status)
-    if battle.logging:
-        battle.log.append((STACKS_CHANGED, battle.cause, unit.number, status.definition.id, before, after, reason))
-    return after == 0
-
-
 def remove_status(battle: Battle, unit: Unit, status: Status) -> None:
     """Removes a status that is present: out of the map, then E27 (R5.3)."""
     outer = battle.cause
@@ -202,7 +143,7 @@ def decay_statuses(battle: Battle, unit: Unit) -> None:
         if battle.logging:
             battle.cause = len(battle.log)
         if gone:
-            _dispatch_gone(battle, unit, status, ON_STATUS_EXPIRED)
+            dispatch_gone(battle, unit, status, ON_STATUS_EXPIRED)
         else:
             dispatch_stacks_changed(battle, unit, status)
         battle.cause = outer

@@ -6,8 +6,8 @@ from runtime.battle.dispatch import dispatch_to_listeners
 from runtime.battle.events import UNIT_SPAWNED, warn
 from runtime.battle.intents import plan_intent
 from runtime.battle.notices import notice
+from runtime.battle.stacks import put_status
 from runtime.battle.state import RUNNING, Battle, Unit
-from runtime.battle.statuses import put_status
 from runtime.graph.definitions import EnemyDefinition
 from runtime.graph.frame import SpawnPorts
 from runtime.graph.timings import ON_UNIT_SPAWNED

@@ -38,7 +38,7 @@ class Assets(Protocol):
 
 
 def check_references(draft: Draft, report: Report) -> None:
-    """Reports what is wrong between the assets of a pack; graphs are `runtime.graph.check`'s."""
+    """Reports what is wrong between the assets of a pack; graphs are `runtime.graph.check.check`'s."""
     _check_cards(draft, report)
     for enemy in draft.enemies.values():
         _check_hit_points(enemy.asset.hp, enemy.place.at("hp"), report)

@@ -9,7 +9,7 @@ from runtime.graph.program import Behavior, Branch
 from runtime.graph.timings import TIMINGS
 
 if TYPE_CHECKING:
-    from runtime.ges.flows import Following
+    from runtime.graph.flows import Following
 
 # Keywords of cards as bits: a card's keywords in force are one Int.
 EXHAUST: Final = 1
@@ -181,7 +181,7 @@ class Content:
         notify: Notices bound to GES events: name without the prefix ``gcs.`` to event.
         has_choices: Whether any graph may ask the player.
         ges_heard: GUIDs of the GES events that some graph of the pack receives.
-        flows: What follows from GES events, by GUID (`runtime.ges.flows`); filled in when the first battle starts.
+        flows: What follows from GES events, by GUID (`runtime.graph.flows`); filled in when the first battle starts.
     """
 
     __slots__ = (

@@ -10,40 +10,28 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from runtime.graph.declare import NodeType
-from runtime.nodes import (
-    actions_cards,
-    actions_damage,
-    actions_events,
-    actions_player,
-    actions_statuses,
-    actions_units,
-    actions_vitals,
-    entries,
-    flow,
-    hooks,
-    patterns,
-    values_arithmetic,
-    values_battle,
-    values_cards,
-    values_units,
-)
+from runtime.nodes import entries, flow, hooks, patterns
+from runtime.nodes.actions import cards, damage, events, player, statuses, units, vitals
+from runtime.nodes.values import arithmetic, battle
+from runtime.nodes.values import cards as card_values
+from runtime.nodes.values import units as unit_values
 
 ENTRY_POINT_GROUP = "gcs.nodes"
 
 BUILT_IN: tuple[NodeType, ...] = (
     *entries.NODES,
-    *actions_damage.NODES,
-    *actions_vitals.NODES,
-    *actions_cards.NODES,
-    *actions_statuses.NODES,
-    *actions_units.NODES,
-    *actions_events.NODES,
-    *actions_player.NODES,
+    *damage.NODES,
+    *vitals.NODES,
+    *cards.NODES,
+    *statuses.NODES,
+    *units.NODES,
+    *events.NODES,
+    *player.NODES,
     *flow.NODES,
-    *values_arithmetic.NODES,
-    *values_cards.NODES,
-    *values_units.NODES,
-    *values_battle.NODES,
+    *arithmetic.NODES,
+    *card_values.NODES,
+    *unit_values.NODES,
+    *battle.NODES,
     *hooks.NODES,
     *patterns.NODES,
 )

@@ -10,10 +10,10 @@ from typing import Any, cast
 import grpc
 import pytest
 
-from bridge.callers import counted_for, stream_counted_for
 from bridge.errors import CallError
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
-from bridge.rpc import Context
+from bridge.server.callers import counted_for, stream_counted_for
+from bridge.server.rpc import Context
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess

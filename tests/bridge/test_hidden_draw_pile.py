@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from bridge.battles import Battles
-from bridge.convert.preview import preview_of
+from bridge.battles.battles import Battles
+from bridge.battles.packs import PackLibrary
+from bridge.battles.session import Session
 from bridge.ges import Ges
-from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
-from bridge.session import Session
 from bridge.settings import ServerSettings
 from bridge.testing.client import Client, ClientBattle, reason_of
+from bridge.wire.preview import preview_of
 from runtime.battle.state import DRAW
 from tests.bridge.packs import GUIDS, wire_pack
 

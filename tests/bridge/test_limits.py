@@ -17,15 +17,15 @@ from pathlib import Path
 import grpc
 import pytest
 
-from bridge.battles import Battles
+from bridge.battles.battles import Battles
+from bridge.battles.packs import P, PackLibrary, T
+from bridge.battles.start import beginning_apart
 from bridge.cli.serve import serve
 from bridge.errors import CallError
 from bridge.ges import Ges, ManualClock
-from bridge.library import P, PackLibrary, T
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
-from bridge.rate import RateLimit
+from bridge.server.rate import RateLimit
 from bridge.settings import ServerLimits, ServerSettings
-from bridge.starting import beginning_apart
 from bridge.testing.client import ActionRejectedError, Client, reason_of, violations_of
 from bridge.testing.process import FREE_PORT, ServerProcess
 from tests.bridge.packs import GUIDS, wire_pack

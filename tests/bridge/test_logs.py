@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bridge.operation.logs import LogFormat, LogLevel, configure_logging
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
+from bridge.server.logs import LogFormat, LogLevel, configure_logging
 from bridge.testing.client import Client
 from tests.bridge.packs import wire_pack
 from tests.cli.processes import gcs_server

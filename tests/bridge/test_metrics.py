@@ -13,10 +13,10 @@ import grpc
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bridge.operation.collector import metrics_of
-from bridge.operation.counters import BUCKETS, Durations
+from bridge.battles.counters import BUCKETS, Durations
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
-from bridge.server import ListenError, Server
+from bridge.server.metrics import metrics_of
+from bridge.server.server import ListenError, Server
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess

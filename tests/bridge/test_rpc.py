@@ -8,9 +8,9 @@ import grpc
 import pytest
 from grpc import aio
 
+from bridge.battles.session import Session
 from bridge.pb.gcs.v1 import battle_pb2, content_pb2, ges_pb2, service_pb2, service_pb2_grpc
-from bridge.server import Server
-from bridge.session import Session
+from bridge.server.server import Server
 from bridge.settings import ServerSettings
 from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess

@@ -152,5 +152,5 @@ def test_godots_keepalive_is_accepted(gcs_server: ServerProcess) -> None:
 
 def test_the_process_imports_no_test_tools() -> None:
     assert "pytest" in sys.modules
-    code = "import sys, bridge.server; sys.exit('pytest' in sys.modules or 'bridge.testing' in sys.modules)"
+    code = "import sys, bridge.server.server; sys.exit('pytest' in sys.modules or 'bridge.testing' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

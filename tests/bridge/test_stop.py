@@ -16,7 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
-from bridge.server import STOPPING
+from bridge.server.server import STOPPING
 from bridge.settings import ServerSettings
 from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess

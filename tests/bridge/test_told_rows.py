@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from google.protobuf.json_format import MessageToDict
 
-from bridge.battles import Battles
-from bridge.convert import events as writing
-from bridge.convert.state import StateView
+from bridge.battles.battles import Battles
+from bridge.battles.packs import PackLibrary
+from bridge.battles.session import Session
 from bridge.ges import Ges, ManualClock
-from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
-from bridge.session import Session
 from bridge.settings import ServerSettings
+from bridge.wire import events as writing
+from bridge.wire.state import StateView
 from runtime.packs import load_pack
 from tests.bridge.players import choose
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.pb.gcs.v1 import battle_pb2 as pb
-from bridge.wire import Numbers, TellingNumbers, submessage, tag, varint
+from bridge.wire.encoding import Numbers, TellingNumbers, submessage, tag, varint
 
 NUMBERS = st.one_of(st.integers(0, 2**16), st.integers(0, 2**64 - 1))
 

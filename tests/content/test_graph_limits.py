@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from runtime.graph.check_limits import MAX_COMPILED, MAX_EVALUATIONS, MAX_LOOP_DEPTH, MAX_VALUE_DEPTH
+from runtime.graph.check.limits import MAX_COMPILED, MAX_EVALUATIONS, MAX_LOOP_DEPTH, MAX_VALUE_DEPTH
 from runtime.packs import check_pack
 from tests.content.graphs import node, one, pack_of, told
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bridge.battles.timetable import ENDLESS, MOST_LATE, ScheduledRaise, Timetable
 from bridge.ges import ManualClock, MonotonicClock
-from bridge.ges.timetable import ENDLESS, MOST_LATE, ScheduledRaise, Timetable
 from runtime.battle import Advance, Raise, act
 from tests.ges.packs import arena, events, raised, trigger
 from tests.rules.damage.arena import Arena

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bridge.library import PackLibrary
+from bridge.battles.packs import PackLibrary
 from runtime.content.problems import PackError
 from runtime.packs import installed_packs
 from tests.cli.processes import run_gcs

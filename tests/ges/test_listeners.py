@@ -7,7 +7,7 @@ from collections.abc import Callable
 from runtime.battle import copy_battle, state_hash
 from runtime.battle.action_types import Raise
 from runtime.battle.actions import act
-from runtime.ges.listeners import (
+from runtime.battle.ges_listeners import (
     BASIC,
     CONDITIONAL,
     PERSISTENT,

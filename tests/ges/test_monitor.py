@@ -11,7 +11,7 @@ from bridge.pb.gcs.v1 import ges_pb2
 from bridge.testing.client import Client
 from bridge.testing.process import ServerProcess
 from runtime.battle import Answer
-from runtime.ges.listeners import BASIC, BattleListeners, Heard, Listeners
+from runtime.battle.ges_listeners import BASIC, BattleListeners, Heard, Listeners
 from tests.cli.processes import run_gcs
 from tests.ges.packs import arena, events, guid_of, trigger
 

@@ -27,8 +27,8 @@ from runtime.battle import (
     start_battle,
     state_hash,
 )
-from runtime.ges.raising import MOST_SCHEDULED
-from runtime.ges.schedule import Schedule
+from runtime.battle.ges_raising import MOST_SCHEDULED
+from runtime.battle.schedule import Schedule
 from runtime.loading import encounter_of, load_content
 from tests.ges.packs import arena, events, faults, flows, guid_of, hears, last_arguments, raised, trigger
 from tests.rules.damage.arena import Arena

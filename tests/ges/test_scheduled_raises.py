@@ -8,10 +8,10 @@ import time
 import grpc
 import pytest
 
-from bridge.battles import Battles
+from bridge.battles.battles import Battles
+from bridge.battles.packs import PackLibrary
 from bridge.errors import CallError
 from bridge.ges import Ges, ManualClock
-from bridge.library import PackLibrary
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
 from bridge.settings import ServerSettings
 from bridge.testing.client import Client, ClientBattle, reason_of

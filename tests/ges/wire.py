@@ -10,7 +10,7 @@ from grpc import aio
 
 from bridge.ges import Clock
 from bridge.pb.gcs.v1 import ges_pb2, ges_pb2_grpc, service_pb2, service_pb2_grpc
-from bridge.server import Server
+from bridge.server.server import Server
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.process import FREE_PORT
 from tests.ges.packs import events, flows, guid_of, hears, trigger

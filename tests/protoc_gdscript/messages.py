@@ -13,7 +13,7 @@ from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from bridge.protoc_gdscript.generate import PROTO, TEST_PROTO, descriptor_set, proto_names
+from protoc_gdscript.generate import PROTO, TEST_PROTO, descriptor_set, proto_names
 
 # The order of TYPES in godot_project/tests/protobuf/vectors.gd.
 TYPES = (

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest, CodeGeneratorResponse
 
-from bridge.protoc_gdscript import generate
-from bridge.protoc_gdscript.generate import GDSCRIPT_TESTS, ROOT, TEST_PROTO, GenerationError, Target
+from protoc_gdscript import generate
+from protoc_gdscript.generate import GDSCRIPT_TESTS, ROOT, TEST_PROTO, GenerationError, Target
 
 SHOP = "wire_test/v1/shop.proto"
 
@@ -58,7 +58,7 @@ def test_output_does_not_depend_on_the_run(seed: str) -> None:
     descriptors = generate.descriptor_set([SHOP], TEST_PROTO)
     request = CodeGeneratorRequest(file_to_generate=[SHOP], proto_file=descriptors.file)
     done = subprocess.run(
-        [sys.executable, "-m", "bridge.protoc_gdscript"],
+        [sys.executable, "-m", "protoc_gdscript"],
         input=request.SerializeToString(),
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONHASHSEED": seed},
@@ -76,7 +76,7 @@ def test_output_does_not_depend_on_the_run(seed: str) -> None:
 def test_protoc_runs_the_plugin(tmp_path: Path) -> None:
     """As a user does: protoc finds the plugin by name and writes the files."""
     plugin = tmp_path / ("protoc-gen-gdscript.bat" if os.name == "nt" else "protoc-gen-gdscript")
-    command = f'"{sys.executable}" -m bridge.protoc_gdscript'
+    command = f'"{sys.executable}" -m protoc_gdscript'
     plugin.write_text(f"@{command}\r\n" if os.name == "nt" else f"#!/bin/sh\nexec {command}\n")
     plugin.chmod(0o755)
     subprocess.run(

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bridge.protoc_gdscript.generate import ROOT
-from bridge.protoc_gdscript.godot_names import CLASSES, FUNCTIONS, OBJECT_MEMBERS
-from bridge.protoc_gdscript.names import (
+from protoc_gdscript.generate import ROOT
+from protoc_gdscript.godot_names import CLASSES, FUNCTIONS, OBJECT_MEMBERS
+from protoc_gdscript.names import (
     CLIENT_LOCALS,
     MESSAGE_LOCALS,
     MESSAGE_MEMBERS,

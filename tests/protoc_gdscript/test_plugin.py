@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from google.protobuf.compiler.plugin_pb2 import CodeGeneratorRequest, CodeGeneratorResponse
 
-from bridge.protoc_gdscript.generate import descriptor_set
-from bridge.protoc_gdscript.plugin import generate
+from protoc_gdscript.generate import descriptor_set
+from protoc_gdscript.plugin import generate
 
 
 def run(folder: Path, files: dict[str, str], parameter: str = "") -> CodeGeneratorResponse:

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from bridge.net.tls import Certificate
 from bridge.relay import Relay
 from bridge.settings import RelaySettings
-from bridge.tls import Certificate
 from tests.bridge.relay.identity import Identity
 
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]

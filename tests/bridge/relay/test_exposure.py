@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bridge.addresses import ListenError, is_local, join, split
 from bridge.cli import app
+from bridge.net.addresses import ListenError, is_local, join, split
+from bridge.server.tokens import TokenError, read_tokens
 from bridge.settings import ServerSettings
 from bridge.testing.process import FREE_PORT, ServerProcess
-from bridge.tokens import TokenError, read_tokens
 from tests.bridge.relay.identity import TOKEN, Identity
 
 

@@ -13,9 +13,9 @@ import grpc
 import pytest
 from typer.testing import CliRunner
 
-from bridge.call_failures import failure_of
 from bridge.cli import app
-from bridge.client_channel import AddressError, check_address, open_channel
+from bridge.net.call_failures import failure_of
+from bridge.net.channel import AddressError, check_address, open_channel
 from bridge.pb.gcs.v1 import service_pb2, service_pb2_grpc
 from bridge.settings import RelaySettings, ServerSettings
 from bridge.testing.client import Client

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from bridge.server import serve
+from bridge.server.server import serve
 from bridge.settings import ServerSettings
 from bridge.testing.client import Client
 from bridge.testing.process import FREE_PORT
@@ -23,7 +23,7 @@ _START_SECONDS = 60.0
 _STOP_SECONDS = 15.0
 
 _context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
-_context.set_forkserver_preload(["__main__", "bridge.server", "tests.bridge.store.servers"])
+_context.set_forkserver_preload(["__main__", "bridge.server.server", "tests.bridge.store.servers"])
 
 
 def settings_of(path: Path, **changes: object) -> ServerSettings:

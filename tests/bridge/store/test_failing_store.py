@@ -14,7 +14,7 @@ import pytest
 from grpc import aio
 
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, ges_pb2_grpc, service_pb2, service_pb2_grpc
-from bridge.server import Server
+from bridge.server.server import Server
 from bridge.settings import ServerSettings
 from bridge.store import SqliteStore, StoreError
 from bridge.store.records import Change, KeptBattle

@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 from grpc import aio
 
-from bridge.addresses import ListenError
-from bridge.battles import Battles
+from bridge.battles.battles import Battles
+from bridge.battles.counters import ENDED, Counters
+from bridge.battles.packs import PackLibrary
+from bridge.battles.session import Session
 from bridge.errors import CallError
 from bridge.ges import Ges, ManualClock
-from bridge.library import PackLibrary
-from bridge.operation.collector import metrics_of
-from bridge.operation.counters import ENDED, Counters
+from bridge.net.addresses import ListenError
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2, service_pb2_grpc
-from bridge.server import Server, serve
-from bridge.session import Session
+from bridge.server.metrics import metrics_of
+from bridge.server.server import Server, serve
 from bridge.settings import RelaySettings, ServerLimits, ServerSettings
 from bridge.store import SqliteStore
 from bridge.testing.process import FREE_PORT
@@ -267,7 +267,7 @@ async def test_a_server_that_cannot_start_lets_go_of_its_store(
         if what == "relay":
             changes["relay"] = RelaySettings(listen=taken)
         elif what == "plugin":
-            monkeypatch.setattr("bridge.server.installed_plugins", lambda: [install])
+            monkeypatch.setattr("bridge.server.server.installed_plugins", lambda: [install])
         else:
             changes[what] = taken
         with pytest.raises(ListenError, match="listen"):

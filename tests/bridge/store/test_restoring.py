@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.battles import Battles
+from bridge.battles.battles import Battles
+from bridge.battles.counters import IDLE, Counters
+from bridge.battles.packs import PackLibrary
+from bridge.battles.session import Session
 from bridge.errors import CallError
 from bridge.ges import Ges, ManualClock
-from bridge.library import PackLibrary
-from bridge.operation.counters import IDLE, Counters
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
-from bridge.session import Session
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.store import SqliteStore
 from bridge.store.records import Start, encode, start_of

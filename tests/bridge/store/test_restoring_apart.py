@@ -11,11 +11,11 @@ from typing import TypeVar
 import grpc
 import pytest
 
+from bridge.battles.session import Session
+from bridge.battles.slices import Slices
 from bridge.errors import CallError
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
-from bridge.server import STOPPING
-from bridge.session import Session
-from bridge.store.slices import Slices
+from bridge.server.server import STOPPING
 from bridge.testing.client import reason_of
 from tests.bridge.packs import GUIDS
 from tests.bridge.store.test_failing_store import Here, served
@@ -50,7 +50,7 @@ class HeldSlices(Slices):
 def held(monkeypatch: pytest.MonkeyPatch) -> HeldSlices:
     """How battles of stores that are opened from now on are worked off."""
     slices = HeldSlices()
-    monkeypatch.setattr("bridge.store.kept_battles.Slices", lambda: slices)
+    monkeypatch.setattr("bridge.battles.stored.Slices", lambda: slices)
     return slices
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import grpc
 
+from bridge.net.tls import Certificate
 from bridge.relay import Relay
 from bridge.settings import RelaySettings, TlsFiles
-from bridge.tls import Certificate
 from tests.godot.peers_grpc.echo_server import Echo
 
 HERE = Path(__file__).parent

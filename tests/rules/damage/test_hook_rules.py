@@ -17,7 +17,7 @@ from runtime.graph.hook_rules import PERCENT, HookRule
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
 from runtime.graph.types import INT_MAX, INT_MIN, saturate
 from runtime.loading import encounter_of, load_content
-from runtime.nodes.values_arithmetic import divide
+from runtime.nodes.values.arithmetic import divide
 
 OPERATIONS = ("add", "subtract", "multiply", "divide", "min", "max", "percent")
 NUMBERS = st.one_of(st.integers(-20, 20), st.sampled_from([INT_MIN, INT_MAX, 150, 75, 0]))

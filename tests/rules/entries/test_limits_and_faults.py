@@ -11,7 +11,7 @@ import pytest
 from runtime.battle import EndTurn, PlayCard, act, read_events, shown_intent, start_battle
 from runtime.battle.events import FAULT
 from runtime.graph.bind import Binding
-from runtime.graph.check_limits import MAX_LOOP_DEPTH, MAX_VALUE_DEPTH
+from runtime.graph.check.limits import MAX_LOOP_DEPTH, MAX_VALUE_DEPTH
 from runtime.graph.compile import compile_pack
 from runtime.graph.declare import ACTION, IN, OUT, VALUE, NodeType, Port
 from runtime.graph.frame import Frame

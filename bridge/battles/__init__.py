@@ -1,0 +1,1 @@
+"""Battles on the server, from start to restore."""

@@ -1,0 +1,435 @@
+"""One battle on the server: its actions one after the other, its updates to everybody who listens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, Any, Final
+
+import grpc
+
+from bridge.battles.callers import lasting
+from bridge.battles.event_window import KeptEvents
+from bridge.battles.options import SessionOptions
+from bridge.battles.packs import LoadedPack
+from bridge.battles.raises import BattleRaises
+from bridge.battles.start_request import StartRequest
+from bridge.battles.telemetry import BattleTelemetry
+from bridge.errors import CallError, exhausted
+from bridge.ges.clock import ManualClock
+from bridge.ges.plugins import Ges
+from bridge.net.subscribers import Subscriber
+from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
+from bridge.store.records import Acted, CallerJoined, Overview
+from bridge.wire.actions import INVALID_ACTION, ActionKind, action_of, rejection_of
+from bridge.wire.encoding import Numbers, submessage
+from bridge.wire.events import EventWriter
+from bridge.wire.names import OUTCOMES
+from bridge.wire.state import StateView
+from runtime.battle.action_types import Abort, Answer, Rejection
+from runtime.battle.actions import act, check
+from runtime.battle.costs import STALE_STATE
+from runtime.battle.setting import SettingError
+from runtime.battle.state import Battle
+
+if TYPE_CHECKING:
+    from bridge.ges import Clock
+    from bridge.store.journal import BattleJournal, Held
+
+# Where an update stands in the responses that hold one.
+_IN_RESPONSE: Final = 1
+_SNAPSHOT: Final = events_pb2.Update.SNAPSHOT_FIELD_NUMBER
+_ACTION_STEP: Final = service_pb2.ReplayStep.ACTION_FIELD_NUMBER
+_CHANGE: Final = events_pb2.Update.CHANGE_FIELD_NUMBER
+_BATTLE_ID: Final = events_pb2.Update.BATTLE_ID_FIELD_NUMBER
+_ACTION_ID: Final = events_pb2.Update.ACTION_ID_FIELD_NUMBER
+_VERSIONS: Final = Numbers(events_pb2.Update.STATE_VERSION_FIELD_NUMBER)
+_FIRST_SEQUENCES: Final = Numbers(events_pb2.Update.FIRST_SEQUENCE_FIELD_NUMBER)
+_LAST_SEQUENCES: Final = Numbers(events_pb2.Update.LAST_SEQUENCE_FIELD_NUMBER)
+_MOST_CALLERS: Final = 64
+_MOST_ACTION_ID: Final = 128
+# The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
+_READ: Final[tuple[Any, ...]] = ()
+
+
+class Session:
+    """One battle, with who listens to it and what they may still have to hear.
+
+    Everything happens in one thread and no method that does something waits, so one action is carried out at
+    a time. With a store, whatever is told of the battle is held until what it rests on is on disk; whoever
+    answers a call by what a method has returned awaits `saved` first.
+
+    Attributes:
+        battle_id: Its id.
+        battle: Its state.
+        loaded: The pack that it was started with, whatever has been reloaded since.
+        version: The version of the state, 1 after set-up.
+        raises: The way of its GES events in and out.
+        callers: Who has started or joined it (`bridge.server.callers`); the oldest are forgotten.
+        start_request: The request that it was started with.
+        journal: Where it is recorded; None without a store.
+    """
+
+    def __init__(
+        self,
+        battle_id: str,
+        battle: Battle,
+        loaded: LoadedPack,
+        options: SessionOptions,
+        request: bytes,
+        ges: Ges,
+        telemetry: BattleTelemetry | None,
+        journal: BattleJournal | None = None,
+        began: int | None = None,
+    ) -> None:
+        """Takes over a battle that has just been set up.
+
+        Args:
+            battle_id: Its id.
+            battle: The battle; nobody else may change it.
+            loaded: The pack it was started with.
+            options: What it is told and allowed.
+            request: The request that it was started with, encoded.
+            ges: The bridge to GES.
+            telemetry: What is counted and logged of it; None while it is brought back from a store: all of that was.
+            journal: Where it is recorded, with a store.
+            began: When its time begins, in ms on the server's clock; None: now. One with a manual clock begins at 0.
+        """
+        self.battle_id = battle_id
+        self.battle = battle
+        self.loaded = loaded
+        self.start_request = StartRequest(request)
+        self.version = 0
+        self.options = options
+        self._view = StateView(battle, battle_id, options.open_draw_pile, options.seed_known)
+        self._writer = EventWriter(battle, options.open_draw_pile, loaded.argument_types)
+        self._events = KeptEvents(options.events_kept)
+        # The sequence numbers of the first and the last event of each action that a client gave an id.
+        self._done: dict[str, tuple[int, int]] = {}
+        self._subscribers: list[Subscriber] = []
+        # How every encoded update of this battle begins.
+        self._head = submessage(_BATTLE_ID, battle_id.encode())
+        # What reached the battle, as encoded steps of a replay (R8.2).
+        self._steps: list[bytes] = []
+        self.callers: dict[str, None] = {}
+        clock = ManualClock() if options.manual_clock else ges.clock
+        if began is None or options.manual_clock:
+            began = clock.now()
+        self.journal = journal
+        if journal is not None:
+            journal.describe = self.overview
+        self._telemetry = telemetry
+        self._told_over = False
+        self.raises = BattleRaises(battle, battle_id, ges, clock, began, options, self._steps, self._publish, journal)
+        ges.add_battle(battle_id, self.raises)
+        ges.begin_action()
+        self._advance("")
+        self.raises.end()
+
+    @property
+    def running(self) -> bool:
+        """Whether the battle goes on."""
+        return not self.battle.over
+
+    @property
+    def last_sequence(self) -> int:
+        """The number of the last event."""
+        return self._events.last
+
+    @property
+    def streams(self) -> int:
+        """How many streams are open."""
+        return len(self._subscribers)
+
+    def is_done(self, action_id: str) -> bool:
+        """Whether an action of this id has been carried out; the empty id is none."""
+        return action_id in self._done
+
+    def add_caller(self, caller: str) -> None:
+        """Notes that somebody has started or joined the battle."""
+        self.callers.pop(caller, None)
+        self.callers[caller] = None
+        if len(self.callers) > _MOST_CALLERS:
+            del self.callers[next(iter(self.callers))]
+        if self.journal is not None and lasting(caller):
+            self.journal.record(CallerJoined(self.raises.now, caller))
+
+    def act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
+        """Carries out an action that is not done yet and tells everybody who listens.
+
+        Returns:
+            The encoded update, or the refusal.
+        """
+        began = perf_counter_ns()
+        kind = action.WhichOneof("kind")
+        self.raises.begin()
+        try:
+            done = self._act(action, kind)
+        finally:
+            self.raises.end()
+        if self._telemetry is not None:
+            self._telemetry.acted(action, kind, done, perf_counter_ns() - began)
+        return done
+
+    def _act(self, action: battle_pb2.Action, kind: ActionKind | None) -> bytes | battle_pb2.Rejection:
+        action_id = action.action_id
+        if len(action_id) > _MOST_ACTION_ID:
+            message = f"expected an action_id of at most {_MOST_ACTION_ID} characters"
+            return rejection_of(action, Rejection(INVALID_ACTION, message))
+        if action.state_version and action.state_version != self.version:
+            message = f"the action was made for version {action.state_version}, the state has version {self.version}"
+            return rejection_of(action, Rejection(STALE_STATE, message))
+        asked = action_of(self.battle, action, kind, self.options.allow_set_state)
+        if isinstance(asked, Answer) and check(self.battle, asked) is None:
+            self.raises.hand_time()
+        try:
+            rejection = asked if isinstance(asked, Rejection) else act(self.battle, asked)
+        except SettingError as error:
+            rejection = Rejection(INVALID_ACTION, str(error))
+        if rejection is not None:
+            return rejection_of(action, rejection)
+        first = self._events.last + 1
+        encoded = action.SerializeToString()
+        self._steps.append(submessage(_ACTION_STEP, encoded))
+        if self.journal is not None:
+            self.journal.record(Acted(self.raises.now, encoded))
+        update = self._advance(action_id)
+        if action_id:
+            self._done[action_id] = (first, self._events.last)
+        self._tell(update)
+        return update
+
+    def abort(self) -> None:
+        """Ends a running battle from outside, without any Entry (R3.8), and tells everybody who listens."""
+        self.raises.begin()
+        if act(self.battle, Abort()) is None:
+            self._publish()
+        self.raises.end()
+
+    def _publish(self) -> bytes:
+        """Tells everybody what has happened since the last update."""
+        update = self._advance("")
+        self._tell(update)
+        return update
+
+    def snapshot(self, after: int | None = None) -> bytes:
+        """An encoded update with the whole state.
+
+        Args:
+            after: The events after this number come with it; None: no events.
+
+        Raises:
+            CallError: Those events are not kept any more, or are still to come.
+        """
+        update = events_pb2.Update(
+            battle_id=self.battle_id, last_sequence=self._events.last, state_version=self.version
+        )
+        events = b""
+        if after is not None:
+            first, events = self._events.after(after)
+            update.first_sequence = first
+        return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+
+    def replay(self) -> service_pb2.GetReplayResponse:
+        """What the battle was made of (R8.2).
+
+        Raises:
+            CallError: It runs, and its seed would tell the order of the hidden draw pile.
+        """
+        options = self.options
+        if self.running and not options.open_draw_pile and not options.seed_known:
+            message = "the seed tells the order of the draw pile, which is hidden until the battle is over"
+            raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_RUNNING", message)
+        return self.start_request.replay(self.battle_id, self.battle, self.loaded, options, self._steps)
+
+    def summary(self) -> service_pb2.BattleSummary:
+        """The battle in short."""
+        battle = self.battle
+        return service_pb2.BattleSummary(
+            battle_id=self.battle_id,
+            pack=battle.content.id,
+            encounter=battle.encounter.id,
+            turn=battle.turn,
+            outcome=OUTCOMES[battle.outcome],
+            state_version=self.version,
+            last_sequence=self._events.last,
+            streams=len(self._subscribers),
+        )
+
+    def subscribe(self, after: int | None, write: Callable[[bytes], Awaitable[None]]) -> Subscriber:
+        """Opens a stream; its first message is the whole state, with the events after a number.
+
+        Args:
+            after: The number; None: no events.
+            write: Writes one message to the client.
+
+        Raises:
+            CallError: Too many streams, or those events are not there.
+        """
+        if len(self._subscribers) >= self.options.streams:
+            limit = self.options.streams
+            raise exhausted("TOO_MANY_STREAMS", f"battle {self.battle_id!r} has {limit} streams already", limit)
+        first = submessage(_IN_RESPONSE, self.snapshot(after))
+        subscriber = Subscriber(self.options.queued_messages, write)
+        self.send(subscriber, first)
+        self._subscribers.append(subscriber)
+        return subscriber
+
+    def send(self, subscriber: Subscriber, message: bytes) -> None:
+        """Sends something about the battle to one stream."""
+        if self.journal is None:
+            subscriber.send(message)
+        else:
+            self.journal.hold(partial(_send, (subscriber,), message))
+
+    def when_kept(self, tell: Held) -> None:
+        """Tells something of the battle as it is now: at once, or with a store once that is on disk or lost."""
+        if self.journal is not None:
+            self.journal.hold(tell)
+        else:
+            tell(None)
+
+    def unsaved(self) -> asyncio.Future[None] | None:
+        """What to wait for before anybody is told of the battle as it is now; None when there is nothing.
+
+        Raises:
+            CallError: The store has failed, and the battle was given up.
+        """
+        return self.journal.unsaved() if self.journal is not None else None
+
+    async def saved(self) -> None:
+        """Waits until the battle as it is now is on disk, if it is kept in a store.
+
+        Raises:
+            CallError: The store has failed, and the battle was given up.
+        """
+        if self.journal is not None:
+            await self.journal.saved()
+
+    def overview(self) -> Overview:
+        """What has to be known of the battle before it is brought back."""
+        summary = self.summary()
+        summary.ClearField("streams")
+        return Overview(
+            summary=summary.SerializeToString(),
+            running=self.running,
+            callers=tuple([caller for caller in self.callers if lasting(caller)]),
+            timed=self.raises.timed,
+        )
+
+    def go_live(
+        self, ges: Ges, clock: Clock, allow_set_state: bool, telemetry: BattleTelemetry, journal: BattleJournal
+    ) -> None:
+        """The battle was brought back: what comes from now on is real.
+
+        Args:
+            ges: The bridge that it belongs to.
+            clock: The server's time; one with a manual clock keeps its own.
+            allow_set_state: Whether state may be written from now on.
+            telemetry: What is counted and logged of it.
+            journal: Where it is recorded.
+        """
+        self.options = replace(self.options, allow_set_state=allow_set_state)
+        if self.battle.listeners is not None:
+            # Exchanged inside, for a raise in the middle of which the battle waits for an answer.
+            self.battle.listeners.all = ges.listeners
+        if self.battle.choice is not None:
+            ges.monitor.parked(self.battle_id)
+        self._telemetry = telemetry
+        self.journal = journal
+        journal.describe = self.overview
+        self.raises.go_live(ges, self.raises.clock if self.options.manual_clock else clock, journal)
+        ges.add_battle(self.battle_id, self.raises)
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Closes a stream that was opened with `subscribe`."""
+        if subscriber in self._subscribers:
+            self._subscribers.remove(subscriber)
+
+    def close(self, error: CallError) -> None:
+        """Ends all streams with an error, `Listen` to this battle included, behind what they are still to be told."""
+        closing = partial(_close, (*self._subscribers, *self.raises.listening), error)
+        self._subscribers.clear()
+        self.raises.close()
+        self.when_kept(closing)
+
+    def _tell(self, update: bytes) -> None:
+        if not self._subscribers:
+            return
+        message = submessage(_IN_RESPONSE, update)
+        if self.journal is not None:
+            # Whoever joins meanwhile is told of it by the state that they get first.
+            self.journal.hold(partial(_send, tuple(self._subscribers), message))
+        else:
+            for subscriber in self._subscribers:
+                subscriber.send(message)
+        if any(subscriber.closed for subscriber in self._subscribers):
+            self._subscribers = [subscriber for subscriber in self._subscribers if not subscriber.closed]
+
+    def _advance(self, action_id: str) -> bytes:
+        """Encodes what has happened since the last version, which becomes the one before."""
+        battle = self.battle
+        log = battle.log
+        told = self._events.last
+        last = len(log)
+        self.version += 1
+        parts = [self._head, _VERSIONS[self.version], _LAST_SEQUENCES[last]]
+        if action_id:
+            parts.append(submessage(_ACTION_ID, action_id.encode()))
+        if last > told:
+            entries = log[told:]
+            writer = self._writer
+            events = writer.encode(told + 1, entries, action_id)
+            parts += (_FIRST_SEQUENCES[told + 1], events)
+            if writer.raised:
+                self.raises.tell(writer.raised)
+            if writer.faults:
+                if self._telemetry is not None:
+                    self._telemetry.failed(writer.faults, action_id)
+                writer.faults.clear()
+            if battle.over and not self._told_over:
+                self._told_over = True
+                if self._telemetry is not None:
+                    self.when_kept(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
+            self._events.add(last, events)
+            log[told:] = [_READ] * len(entries)
+        parts.append(submessage(_CHANGE, self._view.change()))
+        return b"".join(parts)
+
+    def repeat(self, action_id: str, full: bool) -> bytes:
+        """An encoded update for an action that is done and was sent again.
+
+        Args:
+            action_id: The action.
+            full: With its events as they were and the whole state as it is now; else with neither, for a
+                client that gets every update anyway.
+        """
+        if self._telemetry is not None:
+            self._telemetry.repeated()
+        first, last = self._done[action_id]
+        update = events_pb2.Update(
+            battle_id=self.battle_id,
+            action_id=action_id,
+            last_sequence=self._events.last,
+            state_version=self.version,
+        )
+        if not full:
+            return update.SerializeToString()
+        events = self._events.between(first, last)
+        if events:
+            update.first_sequence = first
+        return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+
+
+def _send(subscribers: Sequence[Subscriber], message: bytes, lost: CallError | None) -> None:
+    if lost is None:
+        for subscriber in subscribers:
+            subscriber.send(message)
+
+
+def _close(subscribers: Sequence[Subscriber], error: CallError, lost: CallError | None) -> None:
+    for subscriber in subscribers:
+        subscriber.close(lost or error)

@@ -1,0 +1,84 @@
+"""Battles played by bots inside the server, beside the battles of its clients."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator
+from typing import Final
+
+from bridge.battles.packs import PackLibrary
+from bridge.battles.start import Beginning, beginning_apart
+from bridge.errors import CallError, invalid
+from bridge.pb.gcs.v1 import service_pb2
+from bridge.settings import ServerSettings
+from bridge.wire.names import OUTCOMES
+from runtime.bots import BOTS, make_bot, play_out
+
+# Seconds of playing between two messages.
+_SLICE: Final = 0.25
+_SEEDS: Final = 1 << 64
+
+
+class Simulator:
+    """Plays battles in a thread of its own, one simulation at a time, so that clients are served meanwhile."""
+
+    def __init__(self, library: PackLibrary, settings: ServerSettings) -> None:
+        self._library = library
+        self._settings = settings
+        self._turn = asyncio.Semaphore(1)
+        self._closed: CallError | None = None
+
+    def close(self, error: CallError) -> None:
+        """Ends all simulations with an error, within a fraction of a second."""
+        self._closed = error
+
+    async def run(self, request: service_pb2.SimulateRequest) -> AsyncIterator[service_pb2.SimulateResponse]:
+        """Plays all battles of a request and yields the results as they come.
+
+        Raises:
+            CallError: Something in the request is wrong.
+        """
+        most = self._settings.limits.simulated_battles
+        if request.bot not in BOTS:
+            raise invalid("bot", " or ".join(BOTS), repr(request.bot[:40]))
+        if not 1 <= request.battles <= most:
+            raise invalid("battles", f"a number from 1 to {most}", request.battles)
+        beginning = await beginning_apart(request.start, self._library, self._settings)
+        seed = request.start.seed if request.start.HasField("seed") else secrets.randbelow(_SEEDS)
+        done = 0
+        while done < request.battles:
+            async with self._turn:
+                if self._closed is not None:
+                    raise self._closed
+                played = await asyncio.to_thread(
+                    play_slice, beginning, request.bot, seed + done, request.battles - done
+                )
+            done += len(played)
+            yield service_pb2.SimulateResponse(battles=played, done=done, total=request.battles)
+
+
+def play_slice(beginning: Beginning, bot: str, seed: int, count: int) -> list[service_pb2.SimulatedBattle]:
+    """Plays battles with consecutive seeds for a fraction of a second, at least one.
+
+    Args:
+        beginning: What they are started with.
+        bot: Who plays, one of `runtime.bots.BOTS`.
+        seed: That of the first battle; after 2**64 - 1 comes 0.
+        count: The most battles.
+    """
+    played: list[service_pb2.SimulatedBattle] = []
+    end = time.monotonic() + _SLICE
+    for number in range(seed, seed + count):
+        battle_seed = number % _SEEDS
+        player = make_bot(bot, battle_seed)
+        battle = beginning.start(battle_seed, agent=player, logging=False)
+        play_out(battle, player)
+        outcome = OUTCOMES[battle.outcome]
+        played.append(
+            service_pb2.SimulatedBattle(seed=battle_seed, outcome=outcome, turns=battle.turn, hp=battle.player.hp)
+        )
+        if time.monotonic() > end:
+            break
+    return played

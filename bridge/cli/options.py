@@ -1,0 +1,70 @@
+"""Options that several commands share: a server's address, TLS, the relay's limits, how long the process stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from bridge.cli.output import USAGE, fail
+from bridge.net.addresses import ListenError
+from bridge.settings import RelaySettings, TlsFiles
+
+RELAY_DEFAULTS: Final = RelaySettings("")
+
+ADDRESS_FORMS: Final = "HOST:PORT, unix:PATH, or grpcs://HOST:PORT for TLS; its token is taken from GCS_TOKEN"
+
+TlsCert = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="PEM file with the certificate, and those between it and its authority."),
+]
+TlsKey = Annotated[Path | None, typer.Option(metavar="FILE", help="PEM file with the certificate's private key.")]
+Origins = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ORIGIN",
+        help="A web page that may connect by WebSocket, such as https://game.example; may be repeated; *: all pages.",
+    ),
+]
+Connections = Annotated[int, typer.Option(min=1, help="The most connections through the relay.")]
+Handshakes = Annotated[
+    int, typer.Option(min=1, help="The most connections to the relay that have not yet said what they speak.")
+]
+HandshakeSeconds = Annotated[
+    float, typer.Option(min=0.1, help="How long a connection to the relay may take to say what it speaks.")
+]
+ExitWithParent = Annotated[
+    bool,
+    typer.Option(
+        "--exit-with-parent", help="Stop once standard input ends or the process that started this one is gone."
+    ),
+]
+RelayMessageBytes = Annotated[
+    int, typer.Option(min=1024, help="The largest WebSocket message that the relay takes from a client.")
+]
+
+
+def tls_files(cert: Path | None, key: Path | None) -> TlsFiles | None:
+    """The certificate's two files; None when neither is given.
+
+    Raises:
+        ListenError: One is given without the other.
+    """
+    if cert is not None and key is not None:
+        return TlsFiles(cert, key)
+    if cert is None and key is None:
+        return None
+    raise ListenError("--tls-cert and --tls-key go together")
+
+
+def checked_address(address: str) -> str:
+    """The address, as it is; one that no client could call ends the command."""
+    # A late import: grpc takes a while.
+    from bridge.net.channel import AddressError, check_address
+
+    try:
+        check_address(address)
+    except AddressError as error:
+        fail(str(error), USAGE)
+    return address

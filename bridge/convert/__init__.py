@@ -1,1 +1,0 @@
-"""Between the runtime's objects and the wire: events, state and its changes, actions, payloads."""

@@ -1,0 +1,1 @@
+"""Addresses, channels, TLS, and fan-out to readers: what both ends of the wire need."""

@@ -1,0 +1,1 @@
+"""The server: one process, its gRPC services, log and metrics."""

@@ -1,0 +1,1 @@
+"""Encoding: runtime objects to protobuf messages and back."""

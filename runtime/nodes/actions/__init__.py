@@ -1,0 +1,1 @@
+"""Action nodes: flow nodes that change the battle, a module for each thing they change."""

@@ -1,0 +1,1 @@
+"""Value nodes: what a graph reads and computes, without changing anything."""
