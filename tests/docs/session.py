@@ -24,7 +24,7 @@ RUN_ELSEWHERE: Final = {
     "python3 tools/run.py test -k armor": "tests/tools/test_run.py",
     "py tools/run.py play": "tests/tools/test_play.py",
     "py tools/run.py test": "tests/tools/test_run.py",
-    "gcs events starter": "tests/ges/test_monitor.py::test_gcs_events_prints_it",
+    "gcs events starter": "tests/bridge/ges/test_monitor.py::test_gcs_events_prints_it",
     "gcs serve --relay 0.0.0.0:8443 --tls-cert server.crt --tls-key server.key --token-file token": (
         "tests/bridge/relay/test_battles.py::test_a_public_address_with_tls_a_token_and_a_relay"
     ),
@@ -36,7 +36,7 @@ RUN_ELSEWHERE: Final = {
         "tests/bridge/relay/test_battles.py"
     ),
     "gcs serve --metrics 127.0.0.1:9464 --log-format json": (
-        "tests/bridge/test_logs.py::test_every_line_about_a_battle_tells_which"
+        "tests/bridge/server/test_logs.py::test_every_line_about_a_battle_tells_which"
     ),
     "python tools/screenshots.py": "tests/godot/test_screenshots.py",
     "python tools/screenshots.py --all --size 2560x1440 --out DIR": "tests/godot/test_screenshots.py",

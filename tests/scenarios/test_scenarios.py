@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bridge.scenario import GrpcDriver, InProcessDriver, Packs, read_scenario, report_lines, run_scenario
-from tests.cli.processes import gcs_server
+from tests.bridge.processes import gcs_server
 
 HERE = Path(__file__).resolve().parent
 FILES = sorted(HERE.rglob("*.json"))

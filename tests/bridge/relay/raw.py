@@ -10,7 +10,7 @@ from typing import Any
 from bridge.net.tls import Certificate
 from bridge.relay import Relay
 from bridge.settings import RelaySettings
-from tests.bridge.relay.identity import Identity
+from tests.bridge.identity import Identity
 
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"

@@ -21,7 +21,7 @@ from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import RelaySettings, ServerSettings
 from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess
-from tests.bridge.relay.identity import TOKEN, Identity, issued_by
+from tests.bridge.identity import TOKEN, Identity, issued_by
 from tests.bridge.streams import PlayStream, join
 
 GCS = str(Path(sysconfig.get_path("scripts")) / "gcs")

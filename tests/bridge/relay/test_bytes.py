@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.bridge.relay.identity import Identity
+from tests.bridge.identity import Identity
 from tests.bridge.relay.raw import ONE_BYTE, PREFACE, UPGRADE, connected, echo, relayed, rest
 
 # Large pieces by their seed: Hypothesis need not draw each byte.

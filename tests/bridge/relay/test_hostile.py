@@ -19,7 +19,7 @@ from bridge.relay import Relay
 from bridge.relay.relay import NO_SERVER, TOO_MANY
 from bridge.relay.websocket import NOT_PASSED_ON
 from bridge.settings import RelaySettings
-from tests.bridge.relay.identity import Identity
+from tests.bridge.identity import Identity
 from tests.bridge.relay.raw import LIMIT, ONE_BYTE, PREFACE, UPGRADE, connected, relayed, rest
 
 

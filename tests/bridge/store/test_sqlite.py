@@ -9,7 +9,7 @@ import pytest
 
 from bridge.store import SqliteStore, StoreError
 from bridge.store.records import BattleDropped, BattleStarted, OverviewChanged, ServerChanged, StepTaken
-from tests.cli.processes import gcs_server, run_gcs
+from tests.bridge.processes import gcs_server, run_gcs
 
 
 def test_changes_are_all_made_or_none(tmp_path: Path) -> None:
