@@ -21,6 +21,12 @@ class ServerLimits:
         streams_per_battle: Open `Play` and `Watch` streams of one battle.
         listen_streams: Open `Listen` streams.
         message_bytes: The largest message taken from a client, an inline pack included.
+        calls_per_connection: Calls and streams that may be open on one connection at a time; a client keeps further
+            ones to itself until one has ended, as HTTP/2 has it.
+        metadata_bytes: The largest metadata of a call, all its names and values together.
+        connection_idle_seconds: A connection without a call for so long is told goodbye; clients connect again when
+            they need to.
+        health_streams: Open `Watch` streams of the health service, which take no token; one connection may have four.
         events_kept: Events of one battle kept for clients that come back; older ones are forgotten.
         idle_seconds: A battle that nobody asked for or listened to, with a stream for it, for so long is dropped.
         actions_per_second: Actions and raises that one client may send in a second (`bridge.server.callers`
@@ -41,6 +47,10 @@ class ServerLimits:
     streams_per_battle: int = 32
     listen_streams: int = 256
     message_bytes: int = 4 * 1024 * 1024
+    calls_per_connection: int = 100
+    metadata_bytes: int = 8 * 1024
+    connection_idle_seconds: float = 1_800.0
+    health_streams: int = 256
     events_kept: int = 20_000
     idle_seconds: float = 3_600.0
     actions_per_second: int = 0

@@ -59,6 +59,18 @@ def serve(
     message_bytes: Annotated[
         int, typer.Option(min=1024, help="The largest message taken from a client.")
     ] = _LIMITS.message_bytes,
+    calls_per_connection: Annotated[
+        int, typer.Option(min=1, help="The most calls and streams that are open on one connection.")
+    ] = _LIMITS.calls_per_connection,
+    metadata_bytes: Annotated[
+        int, typer.Option(min=1024, help="The largest metadata of a call.")
+    ] = _LIMITS.metadata_bytes,
+    connection_idle_seconds: Annotated[
+        float, typer.Option(min=1.0, help="A connection without a call for so long is told goodbye.")
+    ] = _LIMITS.connection_idle_seconds,
+    health_streams: Annotated[
+        int, typer.Option(min=0, help="The most open watches of the health service.")
+    ] = _LIMITS.health_streams,
     events_kept: Annotated[
         int, typer.Option(min=1, help="Events of one battle kept for clients that come back.")
     ] = _LIMITS.events_kept,
@@ -158,6 +170,10 @@ def serve(
                 battles=battles,
                 streams_per_battle=streams_per_battle,
                 message_bytes=message_bytes,
+                calls_per_connection=calls_per_connection,
+                metadata_bytes=metadata_bytes,
+                connection_idle_seconds=connection_idle_seconds,
+                health_streams=health_streams,
                 events_kept=events_kept,
                 idle_seconds=idle_seconds,
                 actions_per_second=actions_per_second,

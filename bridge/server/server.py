@@ -42,6 +42,8 @@ from bridge.store import SqliteStore, Store
 _log: Final = logging.getLogger(__name__)
 
 _SWEEP_MS: Final = 10_000
+# How long a connection may take for TLS and the first bytes of HTTP/2.
+_HANDSHAKE_MS: Final = 10_000
 # How long calls are still taken, to be refused, before connections are told that the server goes.
 _LAST_CALLS_SECONDS: Final = 0.25
 STOPPING: Final = CallError(grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING", "the server stops; join again later")
@@ -101,7 +103,7 @@ class Server:
         generic = tuple(handlers(service, servicer, self.calls) for service, servicer in descriptors)
         self._server.add_generic_rpc_handlers(generic)
         names = [service.full_name for service, _ in descriptors]
-        self._health = HealthService(names, STOPPING)
+        self._health = HealthService(names, STOPPING, limits.health_streams)
         health = descriptor_pool.Default().FindServiceByName(HEALTH)
         # It answers until the end, and is not counted among the calls.
         self._server.add_generic_rpc_handlers((handlers(health, self._health, Calls()),))
@@ -253,6 +255,13 @@ def _fields(**fields: str) -> dict[str, str]:
 def _channel_options(settings: ServerSettings) -> list[tuple[str, int]]:
     return [
         ("grpc.max_receive_message_length", settings.limits.message_bytes),
+        # Without these one connection, without a token even, holds everybody up: python -m tools.attacks.
+        ("grpc.max_concurrent_streams", settings.limits.calls_per_connection),
+        ("grpc.max_metadata_size", settings.limits.metadata_bytes),
+        # gRPC refuses by itself what is larger; between two different sizes it would refuse some.
+        ("grpc.absolute_max_metadata_size", settings.limits.metadata_bytes),
+        ("grpc.max_connection_idle_ms", int(settings.limits.connection_idle_seconds * 1_000)),
+        ("grpc.server_handshake_timeout_ms", _HANDSHAKE_MS),
         # Two servers on one port would share its clients, each with other battles.
         ("grpc.so_reuseport", 0),
         # A client pings after a second of silence, to notice a dead server while a player looks at the

@@ -7,15 +7,18 @@ whole grace time; and one client that takes nothing off its stream would hold up
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
 from grpc_health.v1 import health_pb2 as pb
 
-from bridge.errors import CallError, not_found
+from bridge.errors import CallError, exhausted, not_found
 from bridge.server.rpc import Context
 
 HEALTH: Final = "grpc.health.v1.Health"
+# Watches of one connection; a client needs one for each service that it calls.
+_ON_ONE_CONNECTION: Final = 4
 _SERVING: Final = pb.HealthCheckResponse(status=pb.HealthCheckResponse.SERVING)
 _NOT_SERVING: Final = pb.HealthCheckResponse(status=pb.HealthCheckResponse.NOT_SERVING)
 _UNKNOWN: Final = pb.HealthCheckResponse(status=pb.HealthCheckResponse.SERVICE_UNKNOWN)
@@ -24,16 +27,19 @@ _UNKNOWN: Final = pb.HealthCheckResponse(status=pb.HealthCheckResponse.SERVICE_U
 class HealthService:
     """Check and Watch of grpc.health.v1.Health. All services serve from the start until the server stops."""
 
-    def __init__(self, services: Iterable[str], stopping: CallError) -> None:
+    def __init__(self, services: Iterable[str], stopping: CallError, most_watches: int) -> None:
         """Makes it for a server that is about to start.
 
         Args:
             services: The full names of its services; the server as a whole has the empty one besides.
             stopping: What the streams of those who watch end with.
+            most_watches: How many may watch at a time: they show no token.
         """
         self._services = frozenset(("", *services))
         self._stopping = stopping
         self._stopped = asyncio.Event()
+        self._most_watches = most_watches
+        self._watching: Counter[str] = Counter()
 
     def stop(self) -> None:
         """No service serves any more. Those who watch are told so, and their streams end."""
@@ -47,10 +53,28 @@ class HealthService:
 
     async def watch(self, request: pb.HealthCheckRequest, context: Context) -> None:
         """Tells whether a service serves, and again once it does no more."""
-        known = request.service in self._services
+        peer = context.peer()
+        if self._watching[peer] >= _ON_ONE_CONNECTION:
+            raise _too_many("one connection", _ON_ONE_CONNECTION)
+        if self._watching.total() >= self._most_watches:
+            raise _too_many("all connections", self._most_watches)
+        self._watching[peer] += 1
+        try:
+            await self._tell(request.service, context)
+        finally:
+            self._watching[peer] -= 1
+            if not self._watching[peer]:
+                del self._watching[peer]
+
+    async def _tell(self, service: str, context: Context) -> None:
+        known = service in self._services
         if not self._stopped.is_set():
             await context.write((_SERVING if known else _UNKNOWN).SerializeToString())
             await self._stopped.wait()
         if known:
             await context.write(_NOT_SERVING.SerializeToString())
         raise self._stopping
+
+
+def _too_many(whose: str, limit: int) -> CallError:
+    return exhausted("TOO_MANY_STREAMS", f"{whose} may watch the health {limit} times at once", limit)
