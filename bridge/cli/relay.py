@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 from typing import Annotated
 
@@ -23,6 +22,7 @@ from bridge.cli.options import (
 )
 from bridge.cli.output import USAGE, fail
 from bridge.net.addresses import ListenError, check_exposure, is_local
+from bridge.server.logs import configure_logging
 from bridge.server.stopping import stop_signals, stop_with_parent
 from bridge.settings import DEFAULT_ADDRESS, RelaySettings, TlsFiles
 
@@ -53,7 +53,7 @@ def relay(
         handshake_seconds=handshake_seconds,
         message_bytes=message_bytes,
     )
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.INFO)
+    configure_logging()
     try:
         asyncio.run(_run(settings, to, tls_files(tls_cert, tls_key), exit_with_parent))
     except ListenError as error:

@@ -6,6 +6,7 @@ lines of grpc, of asyncio and of plugins come out in the same format.
 
 from __future__ import annotations
 
+import atexit
 import json
 import logging
 import re
@@ -14,6 +15,8 @@ from typing import Final
 
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.msgspec import MsgspecFormatter
+
+from bridge.server.repeats import RepeatsFilter
 
 # Below INFO they tell of their own insides, for each call.
 _CHATTY: Final = ("asyncio", "grpc")
@@ -71,6 +74,9 @@ def configure_logging(log_format: LogFormat = LogFormat.TEXT, level: LogLevel = 
         level: What is told.
     """
     handler = logging.StreamHandler()
+    repeats = RepeatsFilter(handler)
+    handler.addFilter(repeats)
+    atexit.register(repeats.tell)
     handler.setFormatter(TextFormatter() if log_format is LogFormat.TEXT else _json_formatter())
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for name in _CHATTY:

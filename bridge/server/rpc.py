@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Message)
 _log: Final = logging.getLogger(__name__)
 _DETAILS: Final = "grpc-status-details-bin"
 # What reading from and writing to a call raise whose client has gone without a word.
-PEER_GONE: Final = aio.InternalError
+PEER_GONE: Final = (aio.InternalError, aio.UsageError)
 
 
 @dataclass(slots=True)
