@@ -57,7 +57,7 @@ class Block:
 
 def all_pages() -> list[Path]:
     """Every page of the documentation."""
-    own = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "packs" / "README.md"]
+    own = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "packs/README.md")]
     return own + sorted((ROOT / "docs").rglob("*.md"))
 
 
