@@ -1,7 +1,7 @@
 """The reference battle written out by hand: lists and ints, no graphs, no dispatch, no events.
 
 It is the yardstick for the runtime, which plays the same battle from graphs (``packs/reference``): five
-strikes, four defends and a bash against a jaw worm with three moves. Random numbers come from the
+strikes, four defends and a mallet against a lugworm with three moves. Random numbers come from the
 runtime's own generator and streams, so that both draw the same cards and the same moves.
 """
 
@@ -14,13 +14,13 @@ from runtime.battle.random_streams import EFFECTS, INCREMENT, INTENTS, MASK, MUL
 
 STRIKE: Final = 0
 DEFEND: Final = 1
-BASH: Final = 2
+MALLET: Final = 2
 COSTS: Final = (1, 1, 2)
-DECK: Final = [STRIKE] * 5 + [DEFEND] * 4 + [BASH]
+DECK: Final = [STRIKE] * 5 + [DEFEND] * 4 + [MALLET]
 
-CHOMP: Final = 0
-BELLOW: Final = 1
-THRASH: Final = 2
+GNASH: Final = 0
+REAR_UP: Final = 1
+COIL: Final = 2
 WEIGHTS: Final = (45, 30, 25)
 # How often a move may follow itself.
 MOST_IN_A_ROW: Final = 1
@@ -86,24 +86,24 @@ def play(seed: int, draw_number: Callable[[], float]) -> tuple[bool, int]:
                 enemy_hp -= damage - absorbed
                 if enemy_hp <= 0:
                     return True, actions
-                if card == BASH:
+                if card == MALLET:
                     vulnerable += 2
             discard.append(card)
         discard += hand
         hand.clear()
         # The enemy's step.
         enemy_armor = 0
-        if move == BELLOW:
+        if move == REAR_UP:
             strength += 3
             enemy_armor += 6
         else:
-            damage = (11 if move == CHOMP else 7) + strength
+            damage = (11 if move == GNASH else 7) + strength
             absorbed = min(armor, damage)
             armor -= absorbed
             hp -= damage - absorbed
             if hp <= 0:
                 return False, actions
-            if move == THRASH:
+            if move == COIL:
                 enemy_armor += 5
         if vulnerable:
             vulnerable -= 1

@@ -30,9 +30,7 @@ class DrawingError(Exception):
 
 
 def graph(
-    asset: Annotated[
-        str, typer.Argument(metavar="KIND:ID", help="Such as card:strike, status:poison, enemy:jaw_worm.")
-    ],
+    asset: Annotated[str, typer.Argument(metavar="KIND:ID", help="Such as card:strike, status:poison, enemy:lugworm.")],
     pack: Annotated[str, typer.Option("--pack", "-p", metavar="PACK", help=PACK_HELP)] = DEFAULT_PACK,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write here; by default to the standard output.")

@@ -17,9 +17,9 @@ const NAMES: PackedStringArray = [
 const REST: float = 0.8
 const SEED: int = 7
 const LONG_TEXTS: Array[String] = ["figurehead", "flotsam", "kettle", "light_the_fuse", "trophy_hunt", "signal_flare_plus"]
-const FIVE: Array[String] = ["tide_louse", "deckhand", "reef_captain", "fog_shade", "spine_urchin"]
+const FIVE: Array[String] = ["sea_slater", "deckhand", "reef_captain", "fog_shade", "spine_urchin"]
 const MANY_STATUSES: Dictionary[String, int] = {
-	"strength": 12, "dexterity": 3, "vulnerable": 2, "weak": 1, "poison": 4, "thorns": 3, "ritual": 2, "artifact": 1, "buffer": 2, "lamplight": 4,
+	"strength": 12, "sea_legs": 3, "vulnerable": 2, "weak": 1, "poison": 4, "thorns": 3, "rising_hymn": 2, "salt_ward": 1, "oilskin": 2, "lamplight": 4,
 }
 
 ## Set by whoever takes the pictures.
@@ -50,14 +50,14 @@ func show_missing() -> void:
 
 func show_menu() -> void:
 	await _until(func() -> bool: return not screen._catalog.pack.is_empty())
-	screen.run.won = ["cleave", "harpoon"]
+	screen.run.won = ["gybe", "harpoon"]
 	screen._open_menu()
 	screen.run.won = []
 	await _rest()
 
 
 func show_battle() -> void:
-	var deck: Array[String] = ["bash", "lionfish_spine", "inflame", "cleave", "harpoon", "defend", "strike", "defend", "lantern_swing", "flotsam"]
+	var deck: Array[String] = ["mallet", "lionfish_spine", "grog", "gybe", "harpoon", "defend", "strike", "defend", "lantern_swing", "flotsam"]
 	await _start("drowned_crew", deck, {"energy": 4, "hp": 44})
 	for _number: int in range(3):
 		await _step()
@@ -84,7 +84,7 @@ func show_drag() -> void:
 
 
 func show_statuses() -> void:
-	await _start("tide_pool", ["bash", "lionfish_spine", "inflame", "defend", "strike"], {"energy": 9, "statuses": MANY_STATUSES})
+	await _start("tide_pool", ["mallet", "lionfish_spine", "grog", "defend", "strike"], {"energy": 9, "statuses": MANY_STATUSES})
 	for _number: int in range(4):
 		await _step()
 	await _rest()
@@ -97,7 +97,7 @@ func show_details() -> void:
 
 
 func show_hand() -> void:
-	await _start("chapel", ["strike", "defend", "bash", "cleave", "harpoon", "static", "mirage", "kettle", "vigil", "gaff"], {"draw": 10, "energy": 3})
+	await _start("chapel", ["strike", "defend", "mallet", "gybe", "harpoon", "static", "mirage", "kettle", "vigil", "gaff"], {"draw": 10, "energy": 3})
 	screen.hand.views[6].grab_focus()
 	await _rest()
 
@@ -115,7 +115,7 @@ func show_dimmed() -> void:
 
 
 func show_trace() -> void:
-	await _start("tide_pool", ["lightning_rod", "lionfish_spine", "strike", "bash", "defend", "strike", "defend"], {"energy": 6})
+	await _start("tide_pool", ["lightning_rod", "lionfish_spine", "strike", "mallet", "defend", "strike", "defend"], {"energy": 6})
 	(screen.get_node("%Trace") as Button).button_pressed = true
 	for _number: int in range(4):
 		await _step()
@@ -123,7 +123,7 @@ func show_trace() -> void:
 
 
 func show_weather() -> void:
-	await _start("tide_pool", ["lightning_rod", "lightning_rod", "strike", "bash", "defend"], {"energy": 6})
+	await _start("tide_pool", ["lightning_rod", "lightning_rod", "strike", "mallet", "defend"], {"energy": 6})
 	(screen.get_node("%Weather") as Button).button_pressed = true
 	for card: GcsCard in Gcs.state.hand_cards():
 		if card.card == "lightning_rod":
@@ -138,9 +138,9 @@ func show_weather() -> void:
 
 
 func show_numbers() -> void:
-	await _start("tide_pool", ["cleave", "strike", "defend", "bash", "strike"], {"energy": 6})
+	await _start("tide_pool", ["gybe", "strike", "defend", "mallet", "strike"], {"energy": 6})
 	for card: GcsCard in Gcs.state.hand_cards():
-		if card.card == "cleave":
+		if card.card == "gybe":
 			screen.director.pace = 0.3
 			Gcs.play_card(card.id)
 	await _until(func() -> bool: return screen.director.layer.get_child_count() == 3)
@@ -154,7 +154,7 @@ func show_banner() -> void:
 
 
 func show_choice() -> void:
-	await _start("first_fight", ["reel_in", "strike", "bash", "defend", "strike"])
+	await _start("first_fight", ["reel_in", "strike", "mallet", "defend", "strike"])
 	_play("reel_in")
 	await _until(func() -> bool: return screen.choice_panel.visible)
 	screen.choice_panel._toggle(screen.choice_panel._items.get_child(1) as CardView)
@@ -162,7 +162,7 @@ func show_choice() -> void:
 
 
 func show_options() -> void:
-	await _start("first_fight", ["two_tides", "strike", "bash", "defend", "strike"])
+	await _start("first_fight", ["two_tides", "strike", "mallet", "defend", "strike"])
 	_play("two_tides")
 	await _until(func() -> bool: return screen.choice_panel.visible)
 	await _rest()
@@ -171,14 +171,14 @@ func show_options() -> void:
 func show_piles() -> void:
 	var deck: Array[String] = []
 	for _number: int in range(4):
-		deck.append_array(["strike", "defend", "bash", "cleave", "harpoon", "static", "mirage", "kettle", "vigil", "gaff", "flotsam"])
+		deck.append_array(["strike", "defend", "mallet", "gybe", "harpoon", "static", "mirage", "kettle", "vigil", "gaff", "flotsam"])
 	await _start("chapel", deck)
 	(screen.get_node("%DrawPile") as Button).pressed.emit()
 	await _rest()
 
 
 func show_enemies() -> void:
-	await _start(JSON.stringify({"id": "five", "name": "Five at once", "enemies": FIVE, "deck": "ironclad", "player": {"hp": 40, "max_hp": 50}}))
+	await _start(JSON.stringify({"id": "five", "name": "Five at once", "enemies": FIVE, "deck": "keeper", "player": {"hp": 40, "max_hp": 50}}))
 	await _rest()
 
 
@@ -189,7 +189,7 @@ func show_settings() -> void:
 
 
 func show_victory() -> void:
-	var deck: Array[String] = ["bash", "bash", "strike", "strike", "cleave"]
+	var deck: Array[String] = ["mallet", "mallet", "strike", "strike", "gybe"]
 	await _start("first_fight", deck, {"energy": 30, "draw": 10, "statuses": {"strength": 30}})
 	while Gcs.state.is_running():
 		await _step()

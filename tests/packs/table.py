@@ -58,7 +58,7 @@ class Table:
 
     Args:
         deck: Ids of cards, the first one leftmost in hand.
-        enemies: Ids of enemies; a jaw worm, whose first move is always to chomp, reacts to nothing.
+        enemies: Ids of enemies; a lugworm, whose first move is always to gnash, reacts to nothing.
         answers: What is answered when the player is asked, in order.
         draw: Cards drawn a turn; those of the deck that are left stay in the draw pile.
         statuses: The player's statuses.
@@ -67,7 +67,7 @@ class Table:
     def __init__(
         self,
         *deck: str,
-        enemies: Sequence[str] = ("jaw_worm",),
+        enemies: Sequence[str] = ("lugworm",),
         answers: Sequence[Sequence[str]] = (),
         draw: int | None = None,
         statuses: dict[str, int] | None = None,
@@ -81,7 +81,7 @@ class Table:
             "draw": len(deck) if draw is None else draw,
             "statuses": statuses or {},
         }
-        asset = {"enemies": list(enemies), "deck": "ironclad", "player": player}
+        asset = {"enemies": list(enemies), "deck": "keeper", "player": player}
         encounter = encounter_of(content, asset, deck=list(deck))
         self.battle = start_battle(content, encounter, seed=1, shuffle=False, agent=Answers(answers))
         self.player: Unit = self.battle.player

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,20 @@ def test_the_packs_are_there() -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_a_pack_has_no_problem_not_even_a_warning(pack: str) -> None:
     assert [str(problem) for problem in check_pack(pack).problems] == []
+
+
+def id_of(name: str) -> str:
+    """The id that a display name asks for: snake case, without an article in front."""
+    plain = name.lower().replace("'", "").replace("+", " plus").removeprefix("the ")
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_an_id_is_the_name_that_players_read(pack: str) -> None:
+    for file in sorted(PACKS[pack].glob("*/*.json")):
+        asset = json.loads(file.read_text(encoding="utf-8"))
+        if "name" in asset:
+            assert asset["id"] == id_of(asset["name"]), file
 
 
 @pytest.mark.parametrize("pack", PACKS)
@@ -118,7 +133,7 @@ def test_no_card_of_the_starter_pack_is_out_of_reach() -> None:
 
 def test_the_reference_battle_is_the_one_that_is_measured() -> None:
     pack = load_pack("reference")
-    assert pack.decks["reference"].cards == ["strike"] * 5 + ["defend"] * 4 + ["bash"]
+    assert pack.decks["reference"].cards == ["strike"] * 5 + ["defend"] * 4 + ["mallet"]
     encounter = pack.encounters["reference"]
-    assert (encounter.enemies, encounter.deck, encounter.player.hp) == (["jaw_worm"], "reference", 80)
-    assert pack.enemies["jaw_worm"].hp == (40, 44)
+    assert (encounter.enemies, encounter.deck, encounter.player.hp) == (["lugworm"], "reference", 80)
+    assert pack.enemies["lugworm"].hp == (40, 44)

@@ -15,7 +15,7 @@ def test_texts_name_the_keywords_of_their_cards() -> None:
 
 
 def test_texts_show_live_numbers() -> None:
-    table = Table("strike", "defend", "rivet_gun", statuses={"strength": 2, "frail": 1})
+    table = Table("strike", "defend", "rivet_gun", statuses={"strength": 2, "unsteady": 1})
     table.write({"enemies.0.statuses.vulnerable": 1})
     assert table.text("strike") == "Deal 8 damage."
     assert table.text("strike", table.enemy) == "Deal 12 damage."
@@ -32,7 +32,7 @@ def test_an_x_cost_takes_all_energy_and_repeats_as_often() -> None:
 
 
 def test_a_kill_is_rewarded_with_max_hp_and_a_mere_hit_is_not() -> None:
-    table = Table("trophy_hunt", "trophy_hunt", enemies=["jaw_worm", "jaw_worm"], hp=400)
+    table = Table("trophy_hunt", "trophy_hunt", enemies=["lugworm", "lugworm"], hp=400)
     table.write({"enemies.0.hp": 50, "enemies.1.hp": 8})
     table.play("trophy_hunt", 0)
     assert table.player.max_hp == 500
@@ -43,15 +43,15 @@ def test_a_kill_is_rewarded_with_max_hp_and_a_mere_hit_is_not() -> None:
 
 def test_reel_in_discards_what_is_chosen_then_draws_as_many() -> None:
     """Move Card tells no Entry (R3.4), so nothing reacts to these discards."""
-    table = Table("reel_in", "strike", "flotsam", "bash", "defend", "cleave", draw=4, answers=[["strike", "flotsam"]])
+    table = Table("reel_in", "strike", "flotsam", "mallet", "defend", "gybe", draw=4, answers=[["strike", "flotsam"]])
     table.play("reel_in")
-    assert table.hand == ["bash", "defend", "cleave"]
+    assert table.hand == ["mallet", "defend", "gybe"]
     assert table.discard_pile == ["reel_in", "flotsam", "strike"]
     assert not any(line.startswith("on_card_discarded") for line in table.lines())
 
 
 def test_reel_in_of_nothing_draws_nothing() -> None:
-    table = Table("reel_in", "strike", "bash", draw=2, answers=[[]])
+    table = Table("reel_in", "strike", "mallet", draw=2, answers=[[]])
     table.play("reel_in")
     assert table.hand == ["strike"]
 
@@ -81,9 +81,9 @@ def test_an_ethereal_flare_burns_out_unplayed_but_may_be_played_again_if_it_is_n
 
 def test_a_message_in_a_bottle_washes_up_when_the_draw_pile_is_shuffled() -> None:
     """E7, in the opening shuffle as well: it then lies in hand besides the cards drawn."""
-    table = Table("strike", "defend", "message_bottle", draw=2)
-    assert sorted(table.hand) == ["defend", "message_bottle", "strike"]
-    table = Table("turn_the_tide", "bilge_water")
+    table = Table("strike", "defend", "message_in_a_bottle", draw=2)
+    assert sorted(table.hand) == ["defend", "message_in_a_bottle", "strike"]
+    table = Table("turn_the_tide", "bilge_slop")
     table.end_turn()
     assert table.player.hp == 500 - 14 - 2 * 1
 
@@ -110,9 +110,9 @@ def test_a_storm_surge_gets_cheaper_with_every_card_of_the_turn() -> None:
     assert costs == [4, 3, 2]
 
 
-def test_a_whetstone_upgrades_what_is_in_hand_for_the_battle() -> None:
-    table = Table("whetstone", "strike", "grapeshot", "defend")
-    table.play("whetstone")
+def test_a_holystone_upgrades_what_is_in_hand_for_the_battle() -> None:
+    table = Table("holystone", "strike", "grapeshot", "defend")
+    table.play("holystone")
     assert table.hand == ["strike_plus", "grapeshot", "defend_plus"]
     table.write({"enemies.0.hp": 50})
     table.play("strike_plus")
@@ -122,12 +122,12 @@ def test_a_whetstone_upgrades_what_is_in_hand_for_the_battle() -> None:
 
 
 def test_a_card_is_hauled_in_for_free_until_the_turn_ends() -> None:
-    table = Table("haul_in", "bash", answers=[["bash"]])
-    table.play("bash")
+    table = Table("haul_in", "mallet", answers=[["mallet"]])
+    table.play("mallet")
     table.play("haul_in")
-    assert (table.hand, table.cost("bash")) == (["bash"], 0)
+    assert (table.hand, table.cost("mallet")) == (["mallet"], 0)
     table.end_turn()
-    assert table.cost("bash") == 2
+    assert table.cost("mallet") == 2
 
 
 def test_choices_without_candidates_are_not_asked() -> None:
@@ -140,23 +140,23 @@ def test_choices_without_candidates_are_not_asked() -> None:
 
 
 def test_a_card_lashed_down_stays_this_turn_alone() -> None:
-    table = Table("lash_down", "bash", "strike", draw=3, answers=[["bash"]])
-    bash = table.find("bash")
+    table = Table("lash_down", "mallet", "strike", draw=3, answers=[["mallet"]])
+    mallet = table.find("mallet")
     table.play("lash_down")
-    assert table.battle.cards[bash].keywords & RETAIN
+    assert table.battle.cards[mallet].keywords & RETAIN
     table.end_turn()
-    assert table.hand[0] == "bash"
-    assert not table.battle.cards[bash].keywords & RETAIN
+    assert table.hand[0] == "mallet"
+    assert not table.battle.cards[mallet].keywords & RETAIN
 
 
 def test_two_tides_ask_which() -> None:
     table = Table(
-        "two_tides", "two_tides", "two_tides", "strike", "bash", draw=3, answers=[["Armor"], ["Cards"], ["Energy"]]
+        "two_tides", "two_tides", "two_tides", "strike", "mallet", draw=3, answers=[["Armor"], ["Cards"], ["Energy"]]
     )
     table.play("two_tides")
     assert table.player.armor == 8
     table.play("two_tides")
-    assert table.hand == ["two_tides", "strike", "bash"]
+    assert table.hand == ["two_tides", "strike", "mallet"]
     energy = table.battle.energy
     table.play("two_tides")
     assert table.battle.energy == energy - 1 + 1
@@ -168,10 +168,10 @@ def test_a_double_knot_copies_a_card_as_it_is() -> None:
     assert table.hand == ["harpoon", "strike", "harpoon"]
 
 
-def test_dredge_brings_up_what_was_exhausted() -> None:
-    table = Table("pearl", "dredge")
+def test_trawl_brings_up_what_was_exhausted() -> None:
+    table = Table("pearl", "trawl")
     table.play("pearl")
-    table.play("dredge")
+    table.play("trawl")
     assert (table.hand, table.exhaust_pile) == (["pearl"], [])
 
 
@@ -180,7 +180,7 @@ def test_riptide_plays_the_top_card_without_paying() -> None:
     table.write({"enemies.0.hp": 50, "player.energy": 1})
     table.play("riptide")
     assert table.enemy.hp == 50 - 4 - 20
-    assert sorted(table.discard_pile) == ["anchor_drop", "bilge_water", "riptide"]
+    assert sorted(table.discard_pile) == ["anchor_drop", "bilge_slop", "riptide"]
 
 
 def test_a_foghorn_changes_a_mind() -> None:
@@ -239,7 +239,7 @@ def test_a_curse_tolls_from_the_hand_and_another_drags_when_drawn() -> None:
 
 
 def test_keelhaul_finishes_the_weak_and_nobody_is_credited() -> None:
-    table = Table("keelhaul", "keelhaul", enemies=["jaw_worm", "jaw_worm"], statuses={"bounty": 1})
+    table = Table("keelhaul", "keelhaul", enemies=["lugworm", "lugworm"], statuses={"bounty": 1})
     table.write({"enemies.0.hp": 22, "enemies.1.hp": 50})
     energy = table.battle.energy
     table.play("keelhaul", 0)
@@ -261,7 +261,7 @@ def test_festering_doubles_poison_and_a_scrub_sheds_all_debuffs() -> None:
 
 
 def test_a_lantern_dazzles_only_those_that_mean_to_attack() -> None:
-    table = Table("lantern_swing", "lantern_swing", enemies=["jaw_worm", "tide_cantor"])
+    table = Table("lantern_swing", "lantern_swing", enemies=["lugworm", "tide_cantor"])
     table.play("lantern_swing", 0)
     table.play("lantern_swing", 1)
     worm, cantor = table.battle.units[1:]
@@ -269,7 +269,7 @@ def test_a_lantern_dazzles_only_those_that_mean_to_attack() -> None:
 
 
 def test_a_broadside_grazes_the_others() -> None:
-    table = Table("broadside", enemies=["jaw_worm", "jaw_worm", "jaw_worm"])
+    table = Table("broadside", enemies=["lugworm", "lugworm", "lugworm"])
     table.write({"enemies.0.hp": 50, "enemies.1.hp": 50, "enemies.2.hp": 50})
     table.play("broadside", 1)
     assert [unit.hp for unit in table.battle.units[1:]] == [45, 42, 45]

@@ -75,7 +75,7 @@ def test_the_comparison_sees_through_names_and_vars() -> None:
     nodes = [NodeAsset(id="a", type="on_card_played"), NodeAsset(id="b", type="deal_damage", params={"amount": 99})]
     graph = GraphAsset(nodes=nodes, links=[("a.out", "b.in")])
     assert shape(strike, graph) == shape(strike, graph_of(cards, strike))
-    assert shape(strike, graph_of(cards, cards["bash"])) != shape(strike, graph_of(cards, strike))
+    assert shape(strike, graph_of(cards, cards["mallet"])) != shape(strike, graph_of(cards, strike))
 
 
 def test_an_upgrade_shares_its_cards_graph_and_is_better_in_something() -> None:

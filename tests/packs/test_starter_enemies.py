@@ -48,13 +48,13 @@ def test_a_nest_hatches_chicks_and_thunder_scatters_them() -> None:
 
 
 def test_a_gull_steals_a_card_and_flees() -> None:
-    table = Table("strike", "defend", "bash", enemies=["magpie_gull", "jaw_worm"], draw=1)
+    table = Table("strike", "defend", "mallet", enemies=["magpie_gull", "lugworm"], draw=1)
     for _ in range(2):
         table.end_turn()
     assert len(table.exhaust_pile) == 1
     for _ in range(3):
         table.end_turn()
-    assert table.living == ["jaw_worm"]
+    assert table.living == ["lugworm"]
     assert table.battle.units[1].hp > 0
 
 
@@ -66,20 +66,20 @@ def test_a_battle_whose_last_enemy_flees_is_won() -> None:
 
 
 def test_the_rust_knight_casts_off_caution_below_half_of_its_hp() -> None:
-    table = Table("strike", "bash", enemies=["rust_knight"])
+    table = Table("strike", "mallet", enemies=["rust_knight"])
     assert shown_intent(table.battle, table.enemy).text == "Lunge"
-    table.play("bash")
+    table.play("mallet")
     table.write({"enemies.0.max_hp": 100, "enemies.0.hp": 40})
     table.end_turn()
     assert shown_intent(table.battle, table.enemy).text == "Cast off"
     table.end_turn()
     assert (table.stacks(table.enemy, "strength"), table.stacks(table.enemy, "vulnerable")) == (3, 0)
-    assert shown_intent(table.battle, table.enemy).text in ("Hack", "Cleave")
+    assert shown_intent(table.battle, table.enemy).text in ("Hack", "Hew")
 
 
 def test_the_light_eater_has_two_phases_and_roars_to_the_engine() -> None:
     """The roar leaves for the engine as a GES event with its sender (R6.4)."""
-    table = Table("defend", enemies=["leviathan"])
+    table = Table("defend", enemies=["light_eater"])
     seen = []
     for _ in range(4):
         seen.append(shown_intent(table.battle, table.enemy).text)
@@ -97,7 +97,7 @@ def test_the_light_eater_has_two_phases_and_roars_to_the_engine() -> None:
 def test_a_shade_fades_and_leaves_a_bell_behind() -> None:
     table = Table("strike", enemies=["fog_shade"])
     table.end_turn()
-    assert table.stacks(table.enemy, "intangible") == 2
+    assert table.stacks(table.enemy, "haze") == 2
     table.write({"enemies.0.hp": 30})
     table.play("strike")
     assert table.enemy.hp == 29

@@ -31,19 +31,19 @@ def test_weak_takes_a_quarter_off_attacks_after_strength_has_added() -> None:
 
 
 def test_a_debuff_from_an_enemy_lasts_through_its_next_attack() -> None:
-    """R3.5: Vulnerable, Weak, Frail, Blight and Fogbound are passed over by the first decay."""
+    """R3.5: Vulnerable, Weak, Unsteady, Blight and Fogbound are passed over by the first decay."""
     table = Table("defend", enemies=["rust_knight"])
     table.end_turn()
     table.end_turn()
     stacks = []
     for _ in range(3):
         table.end_turn()
-        stacks.append(table.stacks(table.player, "frail"))
+        stacks.append(table.stacks(table.player, "unsteady"))
     assert stacks == [2, 2, 1]
 
 
-def test_frail_and_dexterity_change_armor_from_cards_alone() -> None:
-    table = Table("defend", statuses={"frail": 1, "dexterity": 3, "shell": 4})
+def test_unsteady_and_sea_legs_change_armor_from_cards_alone() -> None:
+    table = Table("defend", statuses={"unsteady": 1, "sea_legs": 3, "shell": 4})
     table.play("defend")
     assert table.player.armor == 6
     table.end_turn()
@@ -68,7 +68,7 @@ def test_thorns_prick_whoever_attacks_even_if_armor_stops_the_attack() -> None:
     assert table.enemy.hp == 47
 
 
-def test_ritual_swells_strength_every_turn() -> None:
+def test_rising_hymn_swells_strength_every_turn() -> None:
     table = Table("defend", enemies=["tide_cantor"])
     for strength in (2, 4, 6):
         table.end_turn()
@@ -77,35 +77,35 @@ def test_ritual_swells_strength_every_turn() -> None:
 
 def test_a_salt_ward_stops_a_debuff_and_is_used_up_but_lets_buffs_through() -> None:
     """R4.9: `spend` of Set Hook Amount."""
-    table = Table("bash", "bash")
-    table.write({"enemies.0.hp": 50, "enemies.0.statuses.artifact": 1})
-    table.play("bash")
-    assert (table.stacks(table.enemy, "artifact"), table.stacks(table.enemy, "vulnerable")) == (0, 0)
-    table.play("bash")
+    table = Table("mallet", "mallet")
+    table.write({"enemies.0.hp": 50, "enemies.0.statuses.salt_ward": 1})
+    table.play("mallet")
+    assert (table.stacks(table.enemy, "salt_ward"), table.stacks(table.enemy, "vulnerable")) == (0, 0)
+    table.play("mallet")
     assert table.stacks(table.enemy, "vulnerable") == 2
-    table = Table("inflame", statuses={"artifact": 1})
-    table.play("inflame")
-    assert (table.stacks(table.player, "strength"), table.stacks(table.player, "artifact")) == (3, 1)
+    table = Table("grog", statuses={"salt_ward": 1})
+    table.play("grog")
+    assert (table.stacks(table.player, "strength"), table.stacks(table.player, "salt_ward")) == (3, 1)
 
 
 def test_buffer_swallows_one_loss_of_hp_and_armor_saves_it() -> None:
-    table = Table("defend", statuses={"buffer": 1})
+    table = Table("defend", statuses={"oilskin": 1})
     table.write({"player.armor": 40})
     table.end_turn()
-    assert (table.player.hp, table.stacks(table.player, "buffer")) == (500, 1)
-    table = Table("bleed_the_line", statuses={"buffer": 1})
+    assert (table.player.hp, table.stacks(table.player, "oilskin")) == (500, 1)
+    table = Table("bleed_the_line", statuses={"oilskin": 1})
     table.play("bleed_the_line")
-    assert (table.player.hp, table.stacks(table.player, "buffer")) == (500, 0)
+    assert (table.player.hp, table.stacks(table.player, "oilskin")) == (500, 0)
 
 
-def test_intangible_makes_everything_one_until_the_holders_next_turn() -> None:
+def test_haze_makes_everything_one_until_the_holders_next_turn() -> None:
     table = Table("mirage", "bleed_the_line")
     table.play("mirage")
     table.play("bleed_the_line")
     assert table.player.hp == 499
     table.end_turn()
     assert table.player.hp == 498
-    assert table.stacks(table.player, "intangible") == 0
+    assert table.stacks(table.player, "haze") == 0
 
 
 def test_armor_stays_behind_a_breakwater() -> None:
@@ -132,10 +132,10 @@ def test_armor_comes_whenever_any_card_is_exhausted() -> None:
 
 
 def test_echo_plays_the_next_card_twice_but_no_power() -> None:
-    table = Table("echo_call", "inflame", "strike", "strike")
+    table = Table("echo_call", "grog", "strike", "strike")
     table.write({"enemies.0.hp": 50})
     table.play("echo_call")
-    table.play("inflame")
+    table.play("grog")
     assert table.stacks(table.player, "strength") == 3
     table.play("strike")
     assert table.enemy.hp == 50 - 2 * 9
@@ -145,7 +145,7 @@ def test_echo_plays_the_next_card_twice_but_no_power() -> None:
 
 
 def test_the_tide_clock_ends_the_turn_after_twelve_cards() -> None:
-    table = Table(*["cold_current"] * 4, *["pearl"] * 9, enemies=["leviathan"], draw=10)
+    table = Table(*["cold_current"] * 4, *["pearl"] * 9, enemies=["light_eater"], draw=10)
     for _ in range(4):
         table.play("cold_current")
     table.end_turn()
@@ -192,9 +192,9 @@ def test_a_drift_net_brings_a_find_before_the_draw() -> None:
 
 
 def test_a_lookout_keeps_a_card() -> None:
-    table = Table("strike", "bash", "defend", statuses={"lookout": 1}, answers=[["bash"]])
+    table = Table("strike", "mallet", "defend", statuses={"lookout": 1}, answers=[["mallet"]])
     table.end_turn()
-    assert table.hand[0] == "bash"
+    assert table.hand[0] == "mallet"
 
 
 def test_static_crackles_at_every_attack_drawn() -> None:
@@ -259,10 +259,10 @@ def test_overcharge_and_ballast_answer_energy_gained_and_lost() -> None:
 
 
 def test_venom_glands_poison_along_with_other_debuffs_once() -> None:
-    table = Table("venom_glands", "bash", "lionfish_spine")
+    table = Table("venom_glands", "mallet", "lionfish_spine")
     table.write({"enemies.0.hp": 50})
     table.play("venom_glands")
-    table.play("bash")
+    table.play("mallet")
     assert table.stacks(table.enemy, "poison") == 2
     table.play("lionfish_spine")
     assert table.stacks(table.enemy, "poison") == 7
@@ -280,7 +280,7 @@ def test_chill_cracks_with_the_fourth_stack() -> None:
 
 
 def test_a_fuse_goes_off_when_it_has_burnt_down() -> None:
-    table = Table("light_the_fuse", enemies=["jaw_worm", "jaw_worm"])
+    table = Table("light_the_fuse", enemies=["lugworm", "lugworm"])
     table.play("light_the_fuse")
     table.end_turn()
     assert table.stacks(table.enemy, "fuse") == 1
@@ -301,11 +301,11 @@ def test_glass_floats_halve_losses_and_the_last_one_bursts() -> None:
 
 
 def test_resonance_hums_at_other_statuses_alone() -> None:
-    table = Table("resonance", "resonance", "inflame")
+    table = Table("resonance", "resonance", "grog")
     table.play("resonance")
     table.play("resonance")
     assert table.player.armor == 0
-    table.play("inflame")
+    table.play("grog")
     assert table.player.armor == 4
 
 
@@ -318,7 +318,7 @@ def test_a_vigil_welcomes_whoever_joins() -> None:
 
 
 def test_a_bounty_is_paid_for_a_kill_and_not_for_the_dead_of_poison() -> None:
-    table = Table("bounty", "strike", "strike", enemies=["gull_chick", "jaw_worm"], draw=2)
+    table = Table("bounty", "strike", "strike", enemies=["gull_chick", "lugworm"], draw=2)
     table.write({"enemies.0.hp": 3})
     table.play("bounty")
     energy = table.battle.energy
@@ -377,10 +377,10 @@ def test_soaked_enemies_take_more_from_the_weather_but_not_from_attacks() -> Non
     assert table.enemy.hp == 38
 
 
-def test_a_louse_curls_up_once() -> None:
-    table = Table("strike", "strike", enemies=["tide_louse"])
+def test_a_slater_tucks_in_once() -> None:
+    table = Table("strike", "strike", enemies=["sea_slater"])
     table.play("strike")
     assert table.enemy.armor == 6
     table.play("strike")
     assert table.enemy.armor == 0
-    assert table.stacks(table.enemy, "curl") == 0
+    assert table.stacks(table.enemy, "tuck_in") == 0

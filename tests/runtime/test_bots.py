@@ -37,7 +37,7 @@ def test_there_is_no_such_bot() -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_the_same_seed_plays_the_same_battle(content: Content, name: str) -> None:
     """R8.1: same content, seed and inputs, same events."""
-    deck = ["strike", "defend", "bash", "recall", "omen", "strike"]
+    deck = ["strike", "defend", "mallet", "recall", "omen", "strike"]
     logs = []
     for _ in range(2):
         battle = battle_of(content, deck, max_turns=50)
@@ -49,7 +49,7 @@ def test_the_same_seed_plays_the_same_battle(content: Content, name: str) -> Non
 def test_other_seeds_play_other_battles(content: Content) -> None:
     played = set()
     for seed in range(5):
-        battle = battle_of(content, ["strike", "defend", "bash", "strike"], max_turns=50)
+        battle = battle_of(content, ["strike", "defend", "mallet", "strike"], max_turns=50)
         play_out(battle, make_bot("random", seed))
         played.add(tuple(map(repr, actions_of(battle))))
     assert len(played) > 1
@@ -76,7 +76,7 @@ def test_a_battle_that_never_ends_is_given_up(content: Content) -> None:
 
 
 def test_greedy_kills_when_it_can(content: Content) -> None:
-    battle = battle_of(content, ["strike", "defend", "bash"])
+    battle = battle_of(content, ["strike", "defend", "mallet"])
     battle.units[2].hp = 6
     action = GreedyBot(1).act(battle)
     assert isinstance(action, PlayCard)
@@ -95,7 +95,7 @@ def test_greedy_ends_the_turn_rather_than_waste_a_card(content: Content) -> None
 
 
 def test_greedy_looks_ahead_without_touching_the_battle(content: Content) -> None:
-    battle = battle_of(content, ["strike", "defend", "bash", "recall"])
+    battle = battle_of(content, ["strike", "defend", "mallet", "recall"])
     before = (len(battle.log), battle.effects.state, evaluate(battle), battle.piles)
     GreedyBot(1).act(battle)
     assert (len(battle.log), battle.effects.state, evaluate(battle), battle.piles) == before
@@ -103,7 +103,7 @@ def test_greedy_looks_ahead_without_touching_the_battle(content: Content) -> Non
 
 def test_greedy_does_not_know_the_dice(content: Content) -> None:
     """Its choice is the same whatever the battle's own random streams will say."""
-    battle = battle_of(content, ["strike", "defend", "bash", "recall", "omen"])
+    battle = battle_of(content, ["strike", "defend", "mallet", "recall", "omen"])
     other = copy_battle(battle)
     other.effects.state = 12345
     other.shuffles.state = 999
@@ -120,7 +120,7 @@ def test_greedy_answers_a_choice_by_what_comes_of_it(content: Content) -> None:
 
 
 def test_greedy_beats_random(content: Content) -> None:
-    deck = ["strike", "strike", "strike", "defend", "defend", "defend", "bash"]
+    deck = ["strike", "strike", "strike", "defend", "defend", "defend", "mallet"]
     wins = {}
     for name in BOTS:
         wins[name] = 0

@@ -31,12 +31,12 @@ func _run() -> void:
 	client.connect_to_server()
 	var options: GcsBattleOptions = GcsBattleOptions.new()
 	options.set_seed(7)
-	options.deck = ["bash", "strike", "defend", "strike", "defend"]
+	options.deck = ["mallet", "strike", "defend", "strike", "defend"]
 	options.battle_id = "picture"
 	client.start_battle("starter", "first_fight", options)
 	await _until(func() -> bool: return client.state != null)
 	for card: GcsCard in client.state.hand_cards():
-		if card.card == "bash":
+		if card.card == "mallet":
 			client.play_card(card.id, "enemy0")
 	await _until(func() -> bool: return dock._dispatches.get_root() != null and client.state.version > 1 and not dock._latency.text.is_empty())
 	for _frame: int in range(SETTLING):

@@ -196,9 +196,9 @@ func _draw() -> void:
 
 func _bulk() -> float:
 	match _catalog.art_of("enemies", unit.enemy):
-		"leviathan":
+		"light_eater":
 			return 1.12
-		"louse", "rat", "urchin":
+		"slater", "rat", "urchin":
 			return 0.76
 	return 0.96
 

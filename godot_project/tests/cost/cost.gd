@@ -19,9 +19,9 @@ const ENCOUNTER: String = """{
 	"player": {"hp": 900000, "max_hp": 900000, "energy": 6, "draw": 8}
 }"""
 const DECK: Array[String] = [
-	"strike", "strike", "strike", "strike", "defend", "defend", "defend", "defend", "bash", "cleave",
-	"cleave", "inflame", "harpoon", "hull_breaker", "flotsam", "overboard", "ash_coat", "bash", "echo_call", "venom_glands",
-	"mending_song", "shoal", "cold_current", "signal_flare", "weathercock", "rain_barrel", "static", "strike", "defend", "cleave",
+	"strike", "strike", "strike", "strike", "defend", "defend", "defend", "defend", "mallet", "gybe",
+	"gybe", "grog", "harpoon", "hull_breaker", "flotsam", "overboard", "ash_coat", "mallet", "echo_call", "venom_glands",
+	"mending_song", "shoal", "cold_current", "signal_flare", "weathercock", "rain_barrel", "static", "strike", "defend", "gybe",
 ]
 
 var _client: TimedClient = TimedClient.new()

@@ -185,7 +185,7 @@ func test_units_and_buttons_are_reached_with_arrows() -> void:
 func test_choice_is_answered_with_a_controller() -> void:
 	var options: GcsBattleOptions = GcsBattleOptions.new()
 	options.set_seed(7)
-	options.deck = ["reel_in", "strike", "bash", "defend", "strike"]
+	options.deck = ["reel_in", "strike", "mallet", "defend", "strike"]
 	Gcs.start_battle("starter", "first_fight", options)
 	await until(func() -> bool: return Gcs.state != null and Gcs.state.draw.size == 0 and screen.hand.active, "the battle starts")
 	for view: CardView in screen.hand.views:

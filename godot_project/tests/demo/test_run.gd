@@ -11,7 +11,7 @@ var _folder: String = OS.get_temp_dir().path_join("gcs_demo_%d" % OS.get_process
 func _win() -> void:
 	var options: GcsBattleOptions = GcsBattleOptions.new()
 	options.set_seed(7)
-	options.deck = ["bash", "bash", "strike", "strike", "cleave"]
+	options.deck = ["mallet", "mallet", "strike", "strike", "gybe"]
 	options.player = {"energy": 30, "statuses": {"strength": 60}}
 	Gcs.start_battle("starter", "first_fight", options)
 	await until(func() -> bool: return Gcs.state != null and Gcs.state.units[0].statuses.has("strength") and not Gcs.is_showing(), "the battle starts")

@@ -45,7 +45,7 @@ func _snapshot() -> GcsV1Battle.BattleState:
 	for unit_number: int in 5:
 		var unit: GcsV1Battle.UnitState = GcsV1Battle.UnitState.new()
 		unit.id = "enemy%d" % unit_number
-		unit.enemy = "jaw_worm"
+		unit.enemy = "lugworm"
 		unit.hp = 40 + unit_number
 		unit.max_hp = 244
 		unit.alive = true

@@ -54,7 +54,7 @@ def broken(tmp_path: Path) -> Path:
     folder = tmp_path / "pack"
     shutil.copytree(PACK, folder)
     deck = folder / "decks" / "basic.json"
-    deck.write_text(deck.read_text().replace('"bash"', '"bahs"'))
+    deck.write_text(deck.read_text().replace('"mallet"', '"malelt"'))
     mark = folder / "cards" / "lonely.json"
     mark.write_text('{"id": "lonely", "cost": 0, "target": "none", "graph": {"nodes": []}}')
     return folder
@@ -63,8 +63,8 @@ def broken(tmp_path: Path) -> Path:
 def test_check_a_bad_pack(broken: Path) -> None:
     result = gcs("check", str(broken))
     assert result.exit_code == 1
-    assert 'decks/basic.json: $.cards[2]: error: unknown card "bahs"' in result.stdout
-    assert 'did you mean "bash"?' in result.stdout
+    assert 'decks/basic.json: $.cards[2]: error: unknown card "malelt"' in result.stdout
+    assert 'did you mean "mallet"?' in result.stdout
     assert "cards/lonely.json: $.graph: warning: " in result.stdout
     assert result.stdout.endswith(": 1 error, 1 warning\n")
 
@@ -77,7 +77,7 @@ def test_check_as_json(broken: Path) -> None:
     error = next(problem for problem in report["problems"] if problem["severity"] == "error")
     assert error["file"] == "decks/basic.json"
     assert error["path"] == "$.cards[2]"
-    assert error["hint"] == 'did you mean "bash"?'
+    assert error["hint"] == 'did you mean "mallet"?'
 
 
 def test_check_nothing(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_bad_arguments_are_told(arguments: tuple[str, ...], message: str) -> Non
 def test_a_broken_pack_is_not_played(broken: Path) -> None:
     result = gcs("play", str(broken))
     assert result.exit_code == 1
-    assert 'unknown card "bahs"' in result.stderr
+    assert 'unknown card "malelt"' in result.stderr
     assert "warning" not in result.stderr
 
 
@@ -239,7 +239,7 @@ def test_trace_of_a_scenario_shows_nodes_with_values() -> None:
     result = gcs("trace", "--scenario", str(DATA / "pass" / "content_example.json"))
     assert result.exit_code == 0
     expected = """\
-    on_card_played card:bash card=bash
+    on_card_played card:mallet card=mallet
       [hit] deal_damage amount=8 target=[enemy0] hits=1
         player hits enemy0: 8 damage, 0 absorbed, 8 lost
           enemy0: HP 14 -> 6 (damage)
@@ -255,7 +255,8 @@ def test_trace_of_a_scenario_shows_nodes_with_values() -> None:
 def test_trace_shows_what_a_node_gives() -> None:
     result = gcs("trace", "--scenario", str(DATA / "pass" / "choose_cards.json"))
     assert (
-        "[pick] choose_card cards=[strike, defend, strike, bash] min=0 max=2 -> cards=[strike, bash]" in result.stdout
+        "[pick] choose_card cards=[strike, defend, strike, mallet] min=0 max=2 -> cards=[strike, mallet]"
+        in result.stdout
     )
     assert "[burn] move_card card=strike" in result.stdout
 
@@ -338,6 +339,6 @@ def test_a_new_seed_is_told() -> None:
 
 
 def test_a_deck_by_its_cards() -> None:
-    result = gcs("play", PACK, "--encounter", "rat", "--bot", "greedy", "--deck", "strike, strike,bash")
+    result = gcs("play", PACK, "--encounter", "rat", "--bot", "greedy", "--deck", "strike, strike,mallet")
     assert result.exit_code == 0
     assert "draw pile shuffled, 3 cards" in result.stdout

@@ -32,12 +32,13 @@ def lines(text: str) -> list[list[str]]:
 
 
 def test_the_board() -> None:
-    shown = lines(play("strike,strike,bash,defend"))
+    shown = lines(play("strike,strike,mallet,defend"))
     assert ["player", "You", "############", "30/30", "Storm", "1"] in shown
     assert ["enemy0", "Rat", "############", "20/20", "attack", "5"] in shown
     assert ["energy", "3/3", "·", "draw", "0", "·", "discard", "0", "·", "exhaust", "0"] in shown
     assert any(
-        line[1:] == ["2", "Bash", "Deal", "8", "damage,", "2", "mark.", "1", "enemy0,", "2", "enemy1"] for line in shown
+        line[1:] == ["2", "Mallet", "Deal", "8", "damage,", "2", "mark.", "1", "enemy0,", "2", "enemy1"]
+        for line in shown
     )
 
 
@@ -61,9 +62,9 @@ def test_a_card_without_target() -> None:
 
 
 def test_the_reason_is_shown_and_told() -> None:
-    text = play("bash,bash", "1 1", "1 1")
+    text = play("mallet,mallet", "1 1", "1 1")
     assert any(line[-3:] == ["not", "enough", "energy"] for line in lines(text))
-    assert "Bash cannot be played: NOT_ENOUGH_ENERGY" in text
+    assert "Mallet cannot be played: NOT_ENOUGH_ENERGY" in text
 
 
 def test_nonsense_is_asked_again() -> None:
@@ -127,4 +128,4 @@ def test_a_choice_of_an_option() -> None:
 def test_winning_shows_the_reward() -> None:
     text = play("strike,strike,strike,strike,strike", *["1 1", "1 1", "1 1", "e"] * 2, *["1", "1", "1", "e"] * 3)
     assert "won on turn" in text
-    assert "reward: 1 of Bash, Omen" in text
+    assert "reward: 1 of Mallet, Omen" in text

@@ -28,7 +28,7 @@ def gcs(*arguments: str, stdin: str = "") -> Result:
 def recorded(tmp_path: Path) -> Path:
     """A battle with choices, recorded."""
     path = tmp_path / "replay.json"
-    arguments = ("--encounter", "rats", "--seed", "3", "--deck", "strike,recall,omen,bash,defend", "--bot", "random")
+    arguments = ("--encounter", "rats", "--seed", "3", "--deck", "strike,recall,omen,mallet,defend", "--bot", "random")
     result = gcs("play", PACK, *arguments, "--record", str(path))
     assert result.exit_code == 0
     return path
@@ -40,7 +40,7 @@ def test_a_replay_names_all_that_the_battle_needs(recorded: Path) -> None:
     assert replay["content"] == load_pack(PACK).content_hash
     assert (replay["pack"], replay["rules"], replay["flags"]) == ("small", "documented", [])
     assert (replay["seed"], replay["shuffle"], replay["encounter"]) == (3, True, "rats")
-    assert replay["deck"] == ["strike", "recall", "omen", "bash", "defend"]
+    assert replay["deck"] == ["strike", "recall", "omen", "mallet", "defend"]
     assert replay["limits"] == {"depth": 128, "nodes": 10_000, "max_turns": 0, "echo": 16}
     assert any("choose" in action for action in replay["actions"])
 

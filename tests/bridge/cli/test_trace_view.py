@@ -23,7 +23,7 @@ LINES: list[tuple[str, dict[str, Any], list[str]]] = [
         {"card": "", "from_pile": "discard", "to_pile": "draw", "index": 0, "reason": "reshuffle"},
         ["a card: discard -> draw (reshuffle)"],
     ),
-    ("card_created", {"card": "wound", "pile": "discard", "index": 0}, ["wound: created in discard"]),
+    ("card_created", {"card": "splinter", "pile": "discard", "index": 0}, ["splinter: created in discard"]),
     ("card_changed", {"card": "strike_plus", "what": "upgrade"}, ["strike_plus: upgrade"]),
     (
         "card_played",
@@ -53,7 +53,7 @@ LINES: list[tuple[str, dict[str, Any], list[str]]] = [
     ),
     ("intent_changed", {"unit": "enemy0", "intent": IntentView("attack", 5, 2)}, ["enemy0: intends attack 5 x2"]),
     ("enemy_acted", {"unit": "enemy0", "intent": IntentView("buff", 0, 1)}, ["enemy0: acts, buff"]),
-    ("unit_spawned", {"unit": "enemy2", "enemy": "louse", "hp": 11, "max_hp": 12}, ["enemy2: louse comes, 11/12 HP"]),
+    ("unit_spawned", {"unit": "enemy2", "enemy": "slater", "hp": 11, "max_hp": 12}, ["enemy2: slater comes, 11/12 HP"]),
     ("unit_died", {"unit": "enemy0", "killer": "player"}, ["enemy0: dies (killer player)"]),
     ("unit_died", {"unit": "enemy0", "killer": "none"}, ["enemy0: dies"]),
     ("unit_removed", {"unit": "enemy0"}, ["enemy0: leaves"]),

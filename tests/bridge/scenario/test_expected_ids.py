@@ -18,7 +18,13 @@ THUNDER = "2f0c1a52-6d7e-4f8b-9a1b-0c2d3e4f5a6b"
 
 def write(folder: Path, expect: dict[str, Any], **changes: Any) -> Path:
     path = folder / "scenario.json"
-    scenario = {"pack": "starter", "encounter": "first_fight", "seed": 7, "shuffle": False, "deck": ["strike", "bash"]}
+    scenario = {
+        "pack": "starter",
+        "encounter": "first_fight",
+        "seed": 7,
+        "shuffle": False,
+        "deck": ["strike", "mallet"],
+    }
     path.write_text(json.dumps({**scenario, "expect": expect, **changes}))
     return path
 
@@ -37,7 +43,12 @@ def run(path: Path) -> object:
             'did you mean "vulnerable"?',
         ),
         ({"state": {"player.statuses.xyz": 2}}, '$.expect.state["player.statuses.xyz"]', 'unknown status "xyz"', ""),
-        ({"state": {"hand": ["strike", "bahs"]}}, "$.expect.state.hand", 'unknown card "bahs"', 'did you mean "bash"?'),
+        (
+            {"state": {"hand": ["strike", "malelt"]}},
+            "$.expect.state.hand",
+            'unknown card "malelt"',
+            'did you mean "mallet"?',
+        ),
         ({"state": {"rewards": ["xyz"]}}, "$.expect.state.rewards", 'unknown card "xyz"', ""),
         (
             {"entries_contain": ["on_damage_taken status:poisn@enemy0"]},
@@ -47,10 +58,10 @@ def run(path: Path) -> object:
         ),
         ({"entries": ["on_card_played card:xyz"]}, "$.expect.entries[0]", 'unknown card "xyz"', ""),
         (
-            {"entries_exclude": ["on_card_played card:strike", "on_card_played card:bash card=bassh"]},
+            {"entries_exclude": ["on_card_played card:strike", "on_card_played card:mallet card=mallett"]},
             "$.expect.entries_exclude[1]",
-            'unknown card "bassh"',
-            'did you mean "bash"?',
+            'unknown card "mallett"',
+            'did you mean "mallet"?',
         ),
         (
             {"entries_contain": ["on_status_received status:poison@player status=poisno"]},
@@ -77,7 +88,7 @@ def test_an_unknown_id(tmp_path: Path, expect: dict[str, Any], path: str, messag
     [
         {"state": {"player.statuses.xyz": 0}},
         {"entries_exclude": ["on_turn_start status:xyz@player"]},
-        {"state": {"player.variables.vulnerabel": 0, "hand": ["strike", "bash"]}},
+        {"state": {"player.variables.vulnerabel": 0, "hand": ["strike", "mallet"]}},
         {"entries_exclude": ["on_damage_dealt card:strike source=none"]},
         {"raised": []},
     ],
@@ -87,13 +98,13 @@ def test_an_absence_of_what_is_like_nothing_in_the_pack_is_true(tmp_path: Path, 
 
 
 def test_steps_inside_steps_are_looked_through_and_all_is_told_at_once(tmp_path: Path) -> None:
-    inner = {"play": "bash", "target": "enemy0", "expect": {"state": {"enemies.0.statuses.weka": 0}}}
-    step = {"repeat": 1, "steps": [inner], "expect": {"state": {"discard": ["bahs"]}}}
+    inner = {"play": "mallet", "target": "enemy0", "expect": {"state": {"enemies.0.statuses.weka": 0}}}
+    step = {"repeat": 1, "steps": [inner], "expect": {"state": {"discard": ["malelt"]}}}
     result = CliRunner().invoke(app, ["scenario", "run", str(write(tmp_path, {}, steps=[step]))])
     assert result.exit_code == 1
     assert '$.steps[0].steps[0].expect.state["enemies.0.statuses.weka"]: error: unknown status "weka"' in result.stdout
     assert '(did you mean "weak"?)' in result.stdout
-    assert '$.steps[0].expect.state.discard: error: unknown card "bahs"' in result.stdout
+    assert '$.steps[0].expect.state.discard: error: unknown card "malelt"' in result.stdout
 
 
 def test_what_is_played_may_be_any_card(tmp_path: Path) -> None:

@@ -66,13 +66,13 @@ FAILING = {
         "on_card_played card:strike card=strike",
     ),
     "unexpected_rejection": (
-        "steps[0] round 2 steps[0] (play bash on enemy0)",
+        "steps[0] round 2 steps[0] (play mallet on enemy0)",
         "accepted",
         "rejected: UNKNOWN_CARD (the hand is strike, defend, strike, defend)",
         None,
     ),
     "unexpected_acceptance": (
-        "steps[0] (play bash on enemy0)",
+        "steps[0] (play mallet on enemy0)",
         "rejected: NOT_ENOUGH_ENERGY",
         "accepted",
         None,
@@ -80,7 +80,7 @@ FAILING = {
     "other_rejection": (
         "steps[0] (play omen)",
         "rejected: NOT_ENOUGH_ENERGY",
-        "rejected: UNKNOWN_CARD (the hand is strike, defend, bash, strike, defend)",
+        "rejected: UNKNOWN_CARD (the hand is strike, defend, mallet, strike, defend)",
         None,
     ),
     "no_fault": ("end", "a fault", "no fault", None),

@@ -140,7 +140,7 @@ async def test_a_large_deck_is_read_apart(cards: int, apart: int) -> None:
     library = Counting()
     library.require("starter")
     request = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight")
-    request.deck.cards.extend(["bash"] * cards)
+    request.deck.cards.extend(["mallet"] * cards)
     beginning = await beginning_apart(request, library, ServerSettings())
     assert (len(beginning.encounter.cards), library.count) == (cards, apart)
 

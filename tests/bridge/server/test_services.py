@@ -103,15 +103,15 @@ def test_a_replay_holds_what_reached_the_battle(gcs_client: Client) -> None:
 
 def test_a_preview_tells_cost_text_and_reason(gcs_client: Client) -> None:
     """R4.9: a dry run of the hooks, and nothing has changed."""
-    battle = gcs_client.start("starter", "first_fight", deck=["bash", "strike", "strike"], shuffle=False)
+    battle = gcs_client.start("starter", "first_fight", deck=["mallet", "strike", "strike"], shuffle=False)
 
     def preview(card: str, target: str = "") -> service_pb2.PreviewResponse:
         request = service_pb2.PreviewRequest(battle_id=battle.battle_id, card=card, target=target)
         return gcs_client.battles.Preview(request)
 
-    bash, strike, _ = battle.hand
+    mallet, strike, _ = battle.hand
     assert (preview(strike.id).text, preview(strike.id).playable) == ("Deal 6 damage.", True)
-    battle.play(bash.id, "enemy0")
+    battle.play(mallet.id, "enemy0")
     assert preview(strike.id, "enemy0").text == "Deal 9 damage."
     before = battle.state.units[1].hp
     battle.play(strike.id, "enemy0")
@@ -205,7 +205,7 @@ def test_a_pack_tells_what_a_scene_draws(gcs_client: Client) -> None:
     strike = next(card for card in pack.cards if card.id == "strike")
     assert (strike.text, strike.cost, strike.target, strike.upgrade) == ("Deal 6 damage.", 1, "enemy", "strike_plus")
     assert json.loads(strike.extra_json) == content.cards["strike"].asset.extra
-    worm = next(enemy for enemy in pack.enemies if enemy.id == "jaw_worm")
+    worm = next(enemy for enemy in pack.enemies if enemy.id == "lugworm")
     assert 0 < worm.hp_low <= worm.hp_high
     assert {encounter.id for encounter in pack.encounters} == set(content.pack.encounters)
     with pytest.raises(grpc.RpcError) as refused:

@@ -146,7 +146,7 @@ def test_a_weighted_draw_by_sums_is_one_by_subtraction() -> None:
 def test_a_pattern_at_its_limit_leaves_its_step_out() -> None:
     """R5.6; the only step there is stays in the draw."""
     content = load_content(ROOT / "packs" / "reference")
-    plan = content.enemies["jaw_worm"].plan
+    plan = content.enemies["lugworm"].plan
     assert plan is not None
     pattern = plan.first
     assert isinstance(pattern, PatternRandom)

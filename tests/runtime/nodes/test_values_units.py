@@ -17,7 +17,7 @@ def _info(unit: str = "") -> tuple[str, list[str]]:
 @shows("unit_info: unit hp max_hp missing_hp armor alive is_player slot intent intent_amount intent_hits")
 def test_unit_info_of_an_enemy() -> None:
     text, wires = _info("unit=chosen")
-    frail = """
+    unsteady = """
             hook: damage_taken_hook; s: int_math op=add b=2; set: set_hook_amount; hook > set; hook.amount s.a
             s.result set.amount
         """
@@ -27,9 +27,9 @@ def test_unit_info_of_an_enemy() -> None:
         *wires,
         target=1,
         enemies={"foe": foe},
-        statuses={"frail": frail},
+        statuses={"unsteady": unsteady},
         fight=("dummy", "foe"),
-        player={"statuses": {"frail": 1}},
+        player={"statuses": {"unsteady": 1}},
     )
     # The intent's amount is the shown one: after a dry run of the hooks (R4.9).
     assert values == [35, 40, 5, 0, 1, 8, 1, True, False, "attack"]
