@@ -61,7 +61,7 @@ class RandomBot(Bot):
         """Any valid answer: how many first, then which."""
         if choice.kind == OPTION_CHOICE:
             return [self.random.below(len(choice.options))]
-        count = self.random.between(choice.minimum, min(choice.maximum, len(choice.cards)))
+        count = self.random.between(choice.min, min(choice.max, len(choice.cards)))
         left = choice.cards[:]
         return [left.pop(self.random.below(len(left))) for _ in range(count)]
 
@@ -146,7 +146,7 @@ def answers_to(choice: Choice) -> list[list[int]]:
     if choice.kind == OPTION_CHOICE:
         return [[index] for index in range(len(choice.options))][:MOST_ANSWERS]
     found: list[list[int]] = []
-    for count in range(choice.minimum, min(choice.maximum, len(choice.cards)) + 1):
+    for count in range(choice.min, min(choice.max, len(choice.cards)) + 1):
         _combine(choice.cards, count, found)
     return found
 

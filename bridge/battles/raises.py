@@ -313,13 +313,13 @@ class BattleRaises:
             answered = self._lineages.answered(request.answers)
         step = service_pb2.ReplayStep()
         guids = [one.guid for one in answered]
-        getattr(step, "raise").CopyFrom(service_pb2.Raise(guid=event.guid, arg=arg, sender=sender, answered=guids))
+        step.raise_event.CopyFrom(service_pb2.Raise(guid=event.guid, arg=arg, sender=sender, answered=guids))
         return ScheduledRaise(request.raise_id, caller, event, arguments, answered, step.SerializeToString())
 
     def _read_step(self, step: Raised | Scheduled) -> ScheduledRaise:
         """A raise as it was recorded."""
         battle = self._battle
-        raised: service_pb2.Raise = getattr(service_pb2.ReplayStep.FromString(step.step), "raise")
+        raised: service_pb2.Raise = service_pb2.ReplayStep.FromString(step.step).raise_event
         event = event_of(battle, raised.guid)
         arg = raised.arg if raised.HasField("arg") else None
         sender = raised.sender if raised.HasField("sender") else None

@@ -43,20 +43,20 @@ class Simulator:
         most = self._settings.limits.simulated_battles
         if request.bot not in BOTS:
             raise invalid("bot", " or ".join(BOTS), repr(request.bot[:40]))
-        if not 1 <= request.battles <= most:
-            raise invalid("battles", f"a number from 1 to {most}", request.battles)
+        if not 1 <= request.battle_count <= most:
+            raise invalid("battle_count", f"a number from 1 to {most}", request.battle_count)
         beginning = await beginning_apart(request.start, self._library, self._settings)
         seed = request.start.seed if request.start.HasField("seed") else secrets.randbelow(_SEEDS)
         done = 0
-        while done < request.battles:
+        while done < request.battle_count:
             async with self._turn:
                 if self._closed is not None:
                     raise self._closed
                 played = await asyncio.to_thread(
-                    play_slice, beginning, request.bot, seed + done, request.battles - done
+                    play_slice, beginning, request.bot, seed + done, request.battle_count - done
                 )
             done += len(played)
-            yield service_pb2.SimulateResponse(battles=played, done=done, total=request.battles)
+            yield service_pb2.SimulateResponse(battles=played, done=done, total=request.battle_count)
 
 
 def play_slice(beginning: Beginning, bot: str, seed: int, count: int) -> list[service_pb2.SimulatedBattle]:

@@ -94,9 +94,9 @@ class Board:
             table.add_row(
                 str(number),
                 "X" if card.is_x else str(card.cost),
-                self.card_name(card.card),
+                self.card_name(card.card_id),
                 Text(card.text),
-                _targets(card) if card.playable else REASONS.get(card.reason, card.reason),
+                _targets(card) if card.playable else REASONS.get(card.unplayable_reason, card.unplayable_reason),
                 style="" if card.playable else "dim",
             )
         return table

@@ -93,5 +93,5 @@ def _row(event: ges_pb2.GesEvent) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     kind = value.WhichOneof("kind")
     if kind == "card_value":
-        return value.card_value.card
+        return value.card_value.card_id
     return getattr(value, kind) if kind else None

@@ -79,7 +79,7 @@ class RandomViewPlayer:
         if choice.kind == "option":
             return Answer(option=self._random.below(len(choice.options)))
         left = list(choice.instances)
-        count = self._random.between(choice.minimum, min(choice.maximum, len(left)))
+        count = self._random.between(choice.min, min(choice.max, len(left)))
         return Answer(cards=tuple(left.pop(self._random.below(len(left))) for _ in range(count)))
 
 
@@ -131,7 +131,7 @@ class HumanPlayer:
             return None
         card = view.hand[number - 1]
         if not card.playable:
-            self._again(f"{self._board.card_name(card.card)} cannot be played: {card.reason}")
+            self._again(f"{self._board.card_name(card.card_id)} cannot be played: {card.unplayable_reason}")
             return None
         if not card.targets:
             return PlayCard(card.id)
@@ -154,7 +154,7 @@ class HumanPlayer:
         self._board.show_choice(choice)
         is_option = choice.kind == "option"
         size = len(choice.options) if is_option else len(choice.cards)
-        least, most = (1, 1) if is_option else (choice.minimum, choice.maximum)
+        least, most = (1, 1) if is_option else (choice.min, choice.max)
         while True:
             answer = self._ask(("number" if most == 1 else f"{least} to {most} numbers") + ", c to concede")
             if answer == ["c"]:

@@ -76,7 +76,7 @@ def simulate(
     the pack's contents.
     """
     start = start_from(pack, encounter, seed, deck)
-    request = service_pb2.SimulateRequest(start=start_request(start.setup), bot=bot, battles=battles)
+    request = service_pb2.SimulateRequest(start=start_request(start.setup), bot=bot, battle_count=battles)
     request.start.limits.max_turns = max_turns
     played = _on_server(request, address) if address else _in_process(request, start)
     results = _collect(played, battles)
@@ -95,8 +95,8 @@ def _in_process(request: service_pb2.SimulateRequest, start: Start) -> Iterator[
     loaded = LoadedPack(compile_pack(start.pack, library()))
     beginning = beginning_with(loaded, request.start, ServerLimits().node_budget)
     done = 0
-    while done < request.battles:
-        played = play_slice(beginning, request.bot, request.start.seed + done, request.battles - done)
+    while done < request.battle_count:
+        played = play_slice(beginning, request.bot, request.start.seed + done, request.battle_count - done)
         done += len(played)
         yield played
 

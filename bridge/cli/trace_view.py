@@ -66,7 +66,7 @@ def _phase(fields: Fields) -> list[str]:
 
 
 def _card(fields: Fields) -> str:
-    return fields["card"] or "a card"
+    return fields["card_id"] or "a card"
 
 
 def _played(fields: Fields) -> list[str]:
@@ -102,7 +102,7 @@ def _ges_raised(fields: Fields) -> list[str]:
 def _choice(fields: Fields) -> list[str]:
     if fields["kind"] == "option":
         return [f"choice, option: {', '.join(fields['options'])}"]
-    least, most = fields["minimum"], fields["maximum"]
+    least, most = fields["min"], fields["max"]
     count = f"{least} card{'s' if least != 1 else ''}" if least == most else f"{least} to {most} cards"
     return [f"choice, {count}: {', '.join(fields['cards'])}"]
 
@@ -121,7 +121,7 @@ def _node(fields: Fields) -> list[str]:
 
 
 _WRITERS: Final[dict[str, Callable[[Fields], list[str]]]] = {
-    "action_started": lambda f: [f"> {f['action']}"],
+    "action_started": lambda f: [f"> {f['kind']}"],
     "entry_dispatched": lambda f: [f["line"]],
     "card_moved": lambda f: [f"{_card(f)}: {f['from_pile']} -> {f['to_pile']} ({f['reason']})"],
     "card_created": lambda f: [f"{_card(f)}: created in {f['pile']}"],
@@ -145,8 +145,8 @@ _WRITERS: Final[dict[str, Callable[[Fields], list[str]]]] = {
     "ges_event_raised": _ges_raised,
     "choice_requested": _choice,
     "choice_answered": _chosen,
-    "fault": lambda f: [f"! fault {f['fault']}: {f['message']}", *(f"at {link}" for link in f["chain"])],
-    "warning": lambda f: [f"! warning {f['warning']}: {f['message']}"],
+    "fault": lambda f: [f"! fault {f['kind']}: {f['message']}", *(f"at {link}" for link in f["chain"])],
+    "warning": lambda f: [f"! warning {f['kind']}: {f['message']}"],
     "battle_ended": lambda f: [f"== {f['outcome']}, {f['hp']} HP =="],
     "node_run": _node,
 }

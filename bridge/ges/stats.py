@@ -30,6 +30,6 @@ def _write_argument(port: events_pb2.Port, argument: Argument) -> None:
     name, kind, value = argument
     port.name = name
     if kind == "card":
-        port.value.card_value.card = str(value)
+        port.value.card_value.card_id = str(value)
     else:
         setattr(port.value, f"{kind}_value", value)

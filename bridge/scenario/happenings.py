@@ -5,7 +5,7 @@ Cards go by their asset ids. The fields of each kind are those of `runtime.battl
 - ``entry_dispatched``: `line`, the line of the Entry trace;
 - ``variable_changed``: `owner` is ``battle``, a unit or a card;
 - ``internal_event_raised``, ``ges_event_raised``: `arguments` as texts by name; the latter has `event` and `guid`;
-- ``choice_requested``: `kind`, `prompt`, `cards`, `options`, `minimum`, `maximum`;
+- ``choice_requested``: `kind`, `prompt`, `cards`, `options`, `min`, `max`;
 - ``intent_changed``, ``enemy_acted``: `intent` is an `IntentView`;
 - ``battle_ended``: `outcome` and the player's `hp`;
 - ``node_run``: `inputs` and `outputs` as texts by name.
@@ -69,9 +69,10 @@ def _fields(battle: Battle, event: Event, types: ArgumentTypes) -> dict[str, Any
             }
         case "battle_ended":
             return {"outcome": OUTCOMES[fields["result"]], "hp": battle.player.hp}
-    return {name: _named(battle, name, value) for name, value in fields.items() if name != "card_id"} | (
-        {"card": fields["card_id"]} if "card_id" in fields else {}
-    )
+    # Cards go by their asset ids: their numbers mean nothing outside.
+    return {
+        name: _named(battle, name, value) for name, value in fields.items() if name != "card" or "card_id" not in fields
+    }
 
 
 def _named(battle: Battle, name: str, value: Any) -> Any:
@@ -96,8 +97,8 @@ def _choice(battle: Battle, choice: Choice) -> dict[str, Any]:
         "prompt": choice.prompt,
         "cards": tuple(card_id(battle, card) for card in choice.cards),
         "options": tuple(choice.options),
-        "minimum": choice.minimum,
-        "maximum": choice.maximum,
+        "min": choice.min,
+        "max": choice.max,
     }
 
 

@@ -225,10 +225,10 @@ def _card_view(battle: Battle, number: int, forbidden: str) -> CardView:
     targets = runtime.targets_of(battle, card) if needs_target(card) else []
     return CardView(
         id=f"c{number}",
-        card=card.definition.id,
+        card_id=card.definition.id,
         cost=runtime.card_cost(battle, card),
         is_x=card.costs_x,
-        reason=forbidden or runtime.unplayable_reason(battle, card),
+        unplayable_reason=forbidden or runtime.unplayable_reason(battle, card),
         text=card_text(battle, number),
         targets=tuple(unit.name for unit in targets),
     )
@@ -244,8 +244,8 @@ def _choice_view(battle: Battle) -> ChoiceView | None:
         instances=tuple(f"c{card}" for card in choice.cards),
         cards=tuple(card_id(battle, card) for card in choice.cards),
         options=tuple(choice.options),
-        minimum=choice.minimum,
-        maximum=choice.maximum,
+        min=choice.min,
+        max=choice.max,
     )
 
 

@@ -142,7 +142,7 @@ class GrpcDriver:
 
     def _find_card(self, name: str) -> str:
         """The instance of that name, or the first card of an asset id in the order of R6.1; else the name as it is."""
-        cards = {card.id: card.card for card in self._state.cards}
+        cards = {card.id: card.card_id for card in self._state.cards}
         if name in cards:
             return name
         piles = {pile.pile: pile.cards for pile in self._state.piles}
@@ -155,10 +155,10 @@ class GrpcDriver:
     def _look(self) -> None:
         """Asks for the events since the last look and the whole state; a raise that waited is in it, too."""
         last = self.happenings[-1].sequence if self.happenings else 0
-        request = service_pb2.GetBattleRequest(battle_id=self._battle_id, events_after=last)
+        request = service_pb2.GetBattleRequest(battle_id=self._battle_id, last_sequence=last)
         update = self._call(self._battles.GetBattle, request).update
         self._state = update.snapshot
-        cards = {card.id: card.card for card in self._state.cards}
+        cards = {card.id: card.card_id for card in self._state.cards}
         self.happenings += [happening_of(event, cards) for event in update.events]
         self.view = view_of(self._state)
 
@@ -237,9 +237,9 @@ def view_of(state: pb.BattleState) -> BattleView:
         max_energy=state.max_energy,
         units=tuple(_unit_view(unit) for unit in state.units),
         hand=tuple(_card_view(card) for card in piles.get(pb.PILE_HAND, ())),
-        draw=tuple(card.card for card in piles.get(pb.PILE_DRAW, ())),
-        discard=tuple(card.card for card in piles.get(pb.PILE_DISCARD, ())),
-        exhaust=tuple(card.card for card in piles.get(pb.PILE_EXHAUST, ())),
+        draw=tuple(card.card_id for card in piles.get(pb.PILE_DRAW, ())),
+        discard=tuple(card.card_id for card in piles.get(pb.PILE_DISCARD, ())),
+        exhaust=tuple(card.card_id for card in piles.get(pb.PILE_EXHAUST, ())),
         variables=dict(state.variables),
         choice=_choice_view(state, cards),
         reward=_reward_view(state),
@@ -265,10 +265,10 @@ def _card_view(card: pb.CardState) -> CardView:
     reason = word(pb.RejectionReason, "REJECTION_REASON_", card.unplayable_reason).upper()
     return CardView(
         id=card.id,
-        card=card.card,
+        card_id=card.card_id,
         cost=card.cost,
         is_x=card.is_x,
-        reason="" if card.playable else reason,
+        unplayable_reason="" if card.playable else reason,
         text=card.text,
         targets=tuple(card.targets),
     )
@@ -282,10 +282,10 @@ def _choice_view(state: pb.BattleState, cards: dict[str, pb.CardState]) -> Choic
         kind=choice.kind,
         prompt=choice.prompt,
         instances=tuple(choice.cards),
-        cards=tuple(cards[instance].card for instance in choice.cards),
+        cards=tuple(cards[instance].card_id for instance in choice.cards),
         options=tuple(choice.options),
-        minimum=choice.min,
-        maximum=choice.max,
+        min=choice.min,
+        max=choice.max,
     )
 
 

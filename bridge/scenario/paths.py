@@ -54,7 +54,7 @@ def read_path(view: BattleView, path: str) -> Any:
 def pile_of(view: BattleView, name: str) -> list[str]:
     """A pile's cards as asset ids: the hand left to right, the others top first."""
     if name == "hand":
-        return [card.card for card in view.hand]
+        return [card.card_id for card in view.hand]
     return list(getattr(view, name))
 
 

@@ -197,7 +197,7 @@ class _Run:
             action = action_of(step, self._driver.view)
             refused = self._driver.act(action)
             if refused is not None and action == PlayCard(NO_CARD, step.target):
-                hand = ", ".join(card.card for card in self._driver.view.hand) or "empty"
+                hand = ", ".join(card.card_id for card in self._driver.view.hand) or "empty"
                 refused = Refusal(refused.reason, f"the hand is {hand}")
             self._check_refusal(step, refused)
         if isinstance(step.expect, Expect):
@@ -316,7 +316,7 @@ def action_of(step: Step, view: BattleView) -> Action:
 def _card_in_hand(play: str | int, view: BattleView) -> str:
     if isinstance(play, int):
         return view.hand[play].id if 0 <= play < len(view.hand) else NO_CARD
-    return next((card.id for card in view.hand if card.card == play), NO_CARD)
+    return next((card.id for card in view.hand if card.card_id == play), NO_CARD)
 
 
 def _answer(choose: list[str | int] | str | int, view: BattleView) -> Answer:

@@ -41,26 +41,26 @@ class CardView:
 
     Attributes:
         id: The instance.
-        card: The asset id.
+        card_id: The asset id.
         cost: As shown, after hooks.
         is_x: Whether its cost is x.
-        reason: Why it cannot be played now; empty when it can.
+        unplayable_reason: Why it cannot be played now; empty when it can.
         text: Its text with live numbers.
         targets: The units that it can be played on; empty when it takes no target.
     """
 
     id: str
-    card: str
+    card_id: str
     cost: int
     is_x: bool
-    reason: str
+    unplayable_reason: str
     text: str
     targets: tuple[str, ...]
 
     @property
     def playable(self) -> bool:
         """Whether it can be played now."""
-        return not self.reason
+        return not self.unplayable_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class ChoiceView:
         instances: The candidates of a card choice.
         cards: Their asset ids, in the same order.
         options: The candidates of an option choice, as texts.
-        minimum: The fewest answers allowed.
-        maximum: The most answers allowed.
+        min: The fewest answers allowed.
+        max: The most answers allowed.
     """
 
     kind: str
@@ -82,8 +82,8 @@ class ChoiceView:
     instances: tuple[str, ...]
     cards: tuple[str, ...]
     options: tuple[str, ...]
-    minimum: int
-    maximum: int
+    min: int
+    max: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,6 @@ from google.protobuf.message import Message
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2
 from bridge.scenario.views import Happening, IntentView
 
-# Fields whose name differs on the wire, where `cause` of an event is taken already.
-_CAUSED: Final = ("card_moved", "hp_changed", "armor_changed", "energy_changed", "stacks_changed")
 _ENUMS: Final = {
     "from_pile": (battle_pb2.Pile, "PILE_"),
     "to_pile": (battle_pb2.Pile, "PILE_"),
@@ -71,8 +69,8 @@ def _fields(kind: str, message: Any, cards: Mapping[str, str]) -> dict[str, Any]
                 "prompt": choice.prompt,
                 "cards": tuple(cards.get(card, "none") for card in choice.cards),
                 "options": tuple(choice.options),
-                "minimum": choice.min,
-                "maximum": choice.max,
+                "min": choice.min,
+                "max": choice.max,
             }
         case "choice_answered":
             return {"cards": tuple(cards.get(card, "none") for card in message.cards), "option": message.option}
@@ -82,16 +80,15 @@ def _fields(kind: str, message: Any, cards: Mapping[str, str]) -> dict[str, Any]
             result = message.result
             return {"outcome": word(battle_pb2.Outcome, "OUTCOME_", result.outcome), "hp": result.hp}
         case "fault":
-            return {"fault": message.kind, "message": message.message, "chain": tuple(message.chain)}
+            return {"kind": message.kind, "message": message.message, "chain": tuple(message.chain)}
         case "warning":
-            return {"warning": message.kind, "message": message.message}
+            return {"kind": message.kind, "message": message.message}
+        case "action_started":
+            # The client's own id of the action is none of the battle's.
+            return {"kind": message.kind}
     fields = _plain(message)
-    if kind in _CAUSED:
-        fields["reason"] = fields.pop("cause")
     if "card_id" in fields:
-        fields["card"] = fields.pop("card_id")
-    if kind == "action_started":
-        fields = {"action": message.kind}
+        del fields["card"]
     return fields
 
 
@@ -134,7 +131,7 @@ def value_text(value: events_pb2.Value) -> str:
         case "float_value":
             return str(value.float_value)
         case "card_value":
-            return value.card_value.card or "none"
+            return value.card_value.card_id or "none"
         case "unit_value":
             return value.unit_value or "none"
         case "status_value":

@@ -154,7 +154,7 @@ class Client:
         Raises:
             grpc.RpcError: There is no such battle.
         """
-        request = service_pb2.GetBattleRequest(battle_id=battle_id, events_after=0)
+        request = service_pb2.GetBattleRequest(battle_id=battle_id, last_sequence=0)
         return ClientBattle(self, self.battles.GetBattle(request, timeout=self.seconds).update)
 
 
@@ -208,7 +208,7 @@ class ClientBattle:
         self._shown_from = len(self.mirror.events)
         if update.state_version > self.mirror.version + 1:
             # Somebody else has acted, or something has become due, since the last action.
-            request = service_pb2.GetBattleRequest(battle_id=self.battle_id, events_after=self.mirror.last_sequence)
+            request = service_pb2.GetBattleRequest(battle_id=self.battle_id, last_sequence=self.mirror.last_sequence)
             update = self._client.battles.GetBattle(request, timeout=self._client.seconds).update
         self.mirror.take(update)
 
@@ -218,7 +218,7 @@ class ClientBattle:
         Raises:
             ActionRejectedError: It is refused.
         """
-        instance = next((held.id for held in self.hand if card in (held.card, held.id)), card)
+        instance = next((held.id for held in self.hand if card in (held.card_id, held.id)), card)
         return self.act(battle_pb2.Action(play_card=battle_pb2.PlayCard(card=instance, target=target)))
 
     def end_turn(self) -> events_pb2.Update:
@@ -350,7 +350,7 @@ def _entry_line(dispatched: events_pb2.EntryDispatched) -> str:
 def _port_text(value: events_pb2.Value) -> str:
     kind = value.WhichOneof("kind")
     if kind == "card_value":
-        return value.card_value.card or "none"
+        return value.card_value.card_id or "none"
     if kind == "bool_value":
         return "true" if value.bool_value else "false"
     if kind == "int_value":

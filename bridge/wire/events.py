@@ -255,8 +255,8 @@ class EventWriter:
             reference = value.card_value
             reference.SetInParent()
             if ports.card >= 0:
-                reference.id = self._known(ports.card)
-                reference.card = card_id
+                reference.card = self._known(ports.card)
+                reference.card_id = card_id
         elif name == "status":
             value.status_value = ports.status.id if ports.status is not None else ""
         elif name == "was_kill":
@@ -330,8 +330,8 @@ class EventWriter:
 
     def _card_reference(self, number: int, reference: pb.CardRef) -> None:
         if number >= 0 and number not in self._in_draw:
-            reference.id = card_name(number)
-            reference.card = self._battle.cards[number].definition.id
+            reference.card = card_name(number)
+            reference.card_id = self._battle.cards[number].definition.id
 
     def _choice_requested(self, event: pb.Event, entry: tuple[Any, ...]) -> None:
         choice = entry[2]
@@ -366,7 +366,7 @@ def _encode_move(entry: tuple[Any, ...], hidden: bool = False, inside: bool = Fa
     moved = event.card_moved
     moved.from_pile = PILES[from_pile]
     moved.to_pile = PILES[to_pile]
-    moved.cause = reason
+    moved.reason = reason
     if not hidden:
         moved.index = index
     if not inside:

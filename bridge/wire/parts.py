@@ -32,8 +32,8 @@ def write_choice(message: pb.Choice, choice: Choice, cards: list[int]) -> None:
     message.prompt = choice.prompt
     message.cards.extend([card_name(number) for number in cards])
     message.options.extend(choice.options)
-    message.min = choice.minimum
-    message.max = choice.maximum
+    message.min = choice.min
+    message.max = choice.max
     # An empty message would be no message where nothing else is set in it.
     message.SetInParent()
 

@@ -47,7 +47,7 @@ def _damage_resolved(event: pb.Event, entry: tuple[Any, ...]) -> None:
 
 def _hp_changed(event: pb.Event, entry: tuple[Any, ...]) -> None:
     changed = event.hp_changed
-    _, _, unit, changed.before, changed.after, changed.cause = entry
+    _, _, unit, changed.before, changed.after, changed.reason = entry
     changed.unit = number_name(unit)
 
 
@@ -59,18 +59,18 @@ def _max_hp_changed(event: pb.Event, entry: tuple[Any, ...]) -> None:
 
 def _armor_changed(event: pb.Event, entry: tuple[Any, ...]) -> None:
     changed = event.armor_changed
-    _, _, unit, changed.before, changed.after, changed.cause = entry
+    _, _, unit, changed.before, changed.after, changed.reason = entry
     changed.unit = number_name(unit)
 
 
 def _energy_changed(event: pb.Event, entry: tuple[Any, ...]) -> None:
     changed = event.energy_changed
-    _, _, changed.before, changed.after, changed.cause = entry
+    _, _, changed.before, changed.after, changed.reason = entry
 
 
 def _stacks_changed(event: pb.Event, entry: tuple[Any, ...]) -> None:
     changed = event.stacks_changed
-    _, _, unit, changed.status, changed.before, changed.after, changed.cause = entry
+    _, _, unit, changed.status, changed.before, changed.after, changed.reason = entry
     changed.unit = number_name(unit)
 
 

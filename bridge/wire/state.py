@@ -427,7 +427,7 @@ def encoded_card(number: int, row: CardRow) -> bytes:
         return known
     card_id, place, cost, is_x, playable, reason, keywords, text, targets = row
     message = pb.CardState(
-        id=card_name(number), card=card_id, pile=PILES[place], cost=cost, is_x=is_x, playable=playable, text=text
+        id=card_name(number), card_id=card_id, pile=PILES[place], cost=cost, is_x=is_x, playable=playable, text=text
     )
     message.unplayable_reason = reason  # type: ignore[assignment]
     message.keywords.extend(KEYWORD_NAMES[keywords])

@@ -29,7 +29,7 @@ func _show_state(state: GcsBattleState) -> void:
 		button.queue_free()
 	if state.choice != null:
 		for id: String in state.choice.cards:
-			_add_button(state.card_of(id).card, func() -> void: Gcs.choose_cards([id]))
+			_add_button(state.card_of(id).card_id, func() -> void: Gcs.choose_cards([id]))
 		for index: int in range(state.choice.options.size()):
 			_add_button(state.choice.options[index], func() -> void: Gcs.choose_option(index))
 	elif not state.is_running():
@@ -38,7 +38,7 @@ func _show_state(state: GcsBattleState) -> void:
 	else:
 		for card: GcsCard in state.hand_cards():
 			var target: String = card.targets[0] if card.needs_target() else ""
-			_add_button("%s (%d)\n%s" % [card.card, card.cost, card.text], func() -> void: Gcs.play_card(card.id, target), not card.playable)
+			_add_button("%s (%d)\n%s" % [card.card_id, card.cost, card.text], func() -> void: Gcs.play_card(card.id, target), not card.playable)
 		_add_button("end turn", func() -> void: Gcs.end_turn())
 
 

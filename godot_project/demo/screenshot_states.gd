@@ -126,7 +126,7 @@ func show_weather() -> void:
 	await _start("tide_pool", ["lightning_rod", "lightning_rod", "strike", "mallet", "defend"], {"energy": 6})
 	(screen.get_node("%Weather") as Button).button_pressed = true
 	for card: GcsCard in Gcs.state.hand_cards():
-		if card.card == "lightning_rod":
+		if card.card_id == "lightning_rod":
 			await _do(Gcs.play_card(card.id))
 	screen.backdrop.rain = 0.8
 	await _rest()
@@ -140,7 +140,7 @@ func show_weather() -> void:
 func show_numbers() -> void:
 	await _start("tide_pool", ["gybe", "strike", "defend", "mallet", "strike"], {"energy": 6})
 	for card: GcsCard in Gcs.state.hand_cards():
-		if card.card == "gybe":
+		if card.card_id == "gybe":
 			screen.director.pace = 0.3
 			Gcs.play_card(card.id)
 	await _until(func() -> bool: return screen.director.layer.get_child_count() == 3)
@@ -232,7 +232,7 @@ func _start(encounter: String, deck: Array[String] = [], player: Dictionary[Stri
 
 func _play(asset: String) -> void:
 	for card: GcsCard in Gcs.state.hand_cards():
-		if card.card == asset:
+		if card.card_id == asset:
 			Gcs.play_card(card.id)
 			return
 

@@ -42,7 +42,7 @@ def canonical_state(battle: Battle) -> dict[str, Any]:
         "waiting": [repr(action) for action in battle.waiting],
         "choice": None
         if choice is None
-        else [choice.kind, choice.prompt, choice.cards, choice.options, choice.minimum, choice.maximum],
+        else [choice.kind, choice.prompt, choice.cards, choice.options, choice.min, choice.max],
     }
     ges = _ges(battle)
     if ges:

@@ -30,11 +30,11 @@ class Choice:
         prompt: The node's prompt.
         cards: The candidates of a card choice, as card numbers.
         options: The candidates of an option choice, as texts.
-        minimum: The fewest answers allowed.
-        maximum: The most answers allowed.
+        min: The fewest answers allowed.
+        max: The most answers allowed.
     """
 
-    __slots__ = ("cards", "kind", "maximum", "minimum", "options", "prompt")
+    __slots__ = ("cards", "kind", "max", "min", "options", "prompt")
 
     def __init__(
         self, kind: str, prompt: str, cards: list[int], options: list[str], minimum: int, maximum: int
@@ -43,8 +43,8 @@ class Choice:
         self.prompt = prompt
         self.cards = cards
         self.options = options
-        self.minimum = minimum
-        self.maximum = maximum
+        self.min = minimum
+        self.max = maximum
 
     def problem_with(self, picks: list[int]) -> str:
         """What is wrong with an answer, or ``""``.
@@ -56,8 +56,8 @@ class Choice:
             if len(picks) != 1 or not 0 <= picks[0] < len(self.options):
                 return f"expected one index from 0 to {len(self.options) - 1}"
             return ""
-        if not self.minimum <= len(picks) <= self.maximum:
-            return f"expected {self.minimum} to {self.maximum} cards, got {len(picks)}"
+        if not self.min <= len(picks) <= self.max:
+            return f"expected {self.min} to {self.max} cards, got {len(picks)}"
         if len(set(picks)) != len(picks):
             return "a card is named twice"
         for pick in picks:

@@ -44,7 +44,7 @@ NODE_RUN: Final = 27
 # The fields of each kind, in the order of its tuple behind kind and cause. Units are numbers (-1: no
 # unit), cards are numbers (-1: no card), piles and phases the numbers of `runtime.battle.state`.
 FIELDS: Final[dict[int, tuple[str, tuple[str, ...]]]] = {
-    ACTION_STARTED: ("action_started", ("action",)),
+    ACTION_STARTED: ("action_started", ("kind",)),
     ENTRY_DISPATCHED: ("entry_dispatched", ("branch", "unit", "card", "ports", "card_id")),
     CARD_MOVED: ("card_moved", ("card", "card_id", "from_pile", "to_pile", "index", "reason")),
     CARD_CREATED: ("card_created", ("card", "card_id", "pile", "index")),
@@ -68,8 +68,8 @@ FIELDS: Final[dict[int, tuple[str, tuple[str, ...]]]] = {
     GES_EVENT_RAISED: ("ges_event_raised", ("event", "arguments", "from_battle", "origin", "lineage")),
     CHOICE_REQUESTED: ("choice_requested", ("choice",)),
     CHOICE_ANSWERED: ("choice_answered", ("cards", "option")),
-    FAULT: ("fault", ("fault", "message", "chain")),
-    WARNING: ("warning", ("warning", "message")),
+    FAULT: ("fault", ("kind", "message", "chain")),
+    WARNING: ("warning", ("kind", "message")),
     BATTLE_ENDED: ("battle_ended", ("result",)),
     NODE_RUN: ("node_run", ("node", "type", "inputs", "outputs")),
 }

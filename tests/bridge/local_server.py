@@ -96,7 +96,7 @@ class LocalClient:
 
     async def raised(self, battle_id: str) -> list[str]:
         """The events raised in a battle from its start, by id."""
-        request = service_pb2.GetBattleRequest(battle_id=battle_id, events_after=0)
+        request = service_pb2.GetBattleRequest(battle_id=battle_id, last_sequence=0)
         update = (await self.battles.GetBattle(request)).update
         return [event.ges_event_raised.event for event in update.events if event.HasField("ges_event_raised")]
 

@@ -77,4 +77,4 @@ def last_arguments(battle: Battle, name: str) -> dict[str, Any]:
 
 def faults(battle: Battle) -> list[str]:
     """The kinds of the faults, in order."""
-    return [event.fields["fault"] for event in read_events(battle) if event.kind == "fault"]
+    return [event.fields["kind"] for event in read_events(battle) if event.kind == "fault"]

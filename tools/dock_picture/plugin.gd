@@ -36,7 +36,7 @@ func _run() -> void:
 	client.start_battle("starter", "first_fight", options)
 	await _until(func() -> bool: return client.state != null)
 	for card: GcsCard in client.state.hand_cards():
-		if card.card == "mallet":
+		if card.card_id == "mallet":
 			client.play_card(card.id, "enemy0")
 	await _until(func() -> bool: return dock._dispatches.get_root() != null and client.state.version > 1 and not dock._latency.text.is_empty())
 	for _frame: int in range(SETTLING):

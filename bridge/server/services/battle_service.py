@@ -59,8 +59,8 @@ class BattleService:
             protocol_major=PROTOCOL_MAJOR,
             protocol_minor=PROTOCOL_MINOR,
             packs=self._library.ids(),
-            inline_packs=self._settings.allow_inline_packs,
-            set_state=self._settings.allow_set_state,
+            allow_inline_packs=self._settings.allow_inline_packs,
+            allow_set_state=self._settings.allow_set_state,
         )
 
     async def start_battle(self, request: pb.StartBattleRequest, context: Context) -> bytes:
@@ -88,7 +88,7 @@ class BattleService:
 
     async def get_battle(self, request: pb.GetBattleRequest, context: Context) -> bytes:
         """Tells a battle's state."""
-        after = request.events_after if request.HasField("events_after") else None
+        after = request.last_sequence if request.HasField("last_sequence") else None
         session = await self._battles.get_apart(request.battle_id)
         snapshot = submessage(_UPDATE, session.snapshot(after))
         await session.saved()

@@ -42,7 +42,7 @@ class ContentService:
 
     async def check(self, request: pb.CheckRequest, context: Context) -> pb.CheckResponse:
         """Checks a pack."""
-        source = request.WhichOneof("source")
+        source = request.WhichOneof("pack_source")
         if source == "pack":
             problems = await self._packs.apart(self._packs.check, request.pack)
         elif source == "pack_json":
@@ -64,7 +64,7 @@ class ContentService:
 
     def _summary(self, pack_id: str) -> pb.PackSummary:
         errors = sum(problem.severity == "error" for problem in self._packs.check(pack_id))
-        summary = pb.PackSummary(id=pack_id, errors=errors)
+        summary = pb.PackSummary(id=pack_id, error_count=errors)
         try:
             loaded = self._packs.get(pack_id)
         except PackError:

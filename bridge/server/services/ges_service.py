@@ -61,7 +61,7 @@ class GesService:
         """Raises an event later."""
         _check_ms("delay_ms", request.delay_ms, 0)
         result, battles = await self._schedule(request.request, context, request.delay_ms, 0, 1)
-        return pb.RaiseDelayedResponse(result=result, battles=battles)
+        return pb.RaiseDelayedResponse(result=result, battle_count=battles)
 
     async def raise_repeating(self, request: pb.RaiseRepeatingRequest, context: Context) -> pb.RaiseRepeatingResponse:
         """Raises an event again and again."""
@@ -70,7 +70,7 @@ class GesService:
             raise invalid("count", "1 or more, or -1", request.count)
         interval = request.interval_ms
         result, battles = await self._schedule(request.request, context, interval, interval, request.count)
-        return pb.RaiseRepeatingResponse(result=result, battles=battles)
+        return pb.RaiseRepeatingResponse(result=result, battle_count=battles)
 
     async def cancel(self, request: pb.CancelRequest, context: Context) -> pb.CancelResponse:
         """Cancels a delayed or repeating raise."""
@@ -81,7 +81,7 @@ class GesService:
         cancelled = [session for session in sessions if session.raises.cancel(request.raise_id)]
         for session in sessions:
             await session.saved()
-        return pb.CancelResponse(cancelled=len(cancelled))
+        return pb.CancelResponse(battle_count=len(cancelled))
 
     async def advance_clock(self, request: pb.AdvanceClockRequest, context: Context) -> bytes:
         """Lets time pass in a battle with a manual clock."""

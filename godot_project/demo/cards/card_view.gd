@@ -97,7 +97,7 @@ func needs_aim() -> bool:
 
 
 func _refresh() -> void:
-	_set_asset(card.card, card.text)
+	_set_asset(card.card_id, card.text)
 
 
 func _set_asset(asset: String, words: String) -> void:

@@ -66,7 +66,7 @@ func show_event(event: GcsV1Events.Event) -> void:
 		GcsV1Events.Event.KindCase.HP_CHANGED:
 			_show_hp(event.hp_changed)
 		GcsV1Events.Event.KindCase.ARMOR_CHANGED:
-			if event.armor_changed.cause == "gain":
+			if event.armor_changed.reason == "gain":
 				_float(event.armor_changed.unit, "+%d" % (event.armor_changed.after - event.armor_changed.before), Palette.ARMOR, 26)
 				await _wait(CHANGE_SECONDS)
 		GcsV1Events.Event.KindCase.STACKS_CHANGED:
@@ -120,7 +120,7 @@ func _show_damage(damage: GcsV1Events.DamageResolved) -> void:
 
 
 func _show_hp(change: GcsV1Events.HpChanged) -> void:
-	if change.cause == "loss":
+	if change.reason == "loss":
 		_float(change.unit, str(change.before - change.after), Palette.DEBUFF, 28)
 	elif change.after > change.before:
 		_float(change.unit, "+%d" % (change.after - change.before), Palette.HEAL, 28)

@@ -79,7 +79,7 @@ func described(state: GcsBattleState) -> Dictionary:
 	for id: String in state.cards:
 		var card: GcsCard = state.cards[id]
 		cards[id] = {
-			"card": card.card, "pile": card.pile, "cost": card.cost, "is_x": card.is_x, "playable": card.playable,
+			"card": card.card_id, "pile": card.pile, "cost": card.cost, "is_x": card.is_x, "playable": card.playable,
 			"reason": card.unplayable_reason, "keywords": card.keywords, "text": card.text, "targets": card.targets,
 		}
 	var piles: Array[Array] = []

@@ -74,7 +74,7 @@ func test_raised_event_reaches_the_graphs_that_listen() -> void:
 	var client: GcsClient = _client()
 	await started(client, "first_fight", ["lightning_rod", "lightning_rod", "lightning_rod", "strike", "strike"])
 	for card: GcsCard in client.state.hand_cards():
-		if card.card == "lightning_rod":
+		if card.card_id == "lightning_rod":
 			var action: GcsAction = client.play_card(card.id)
 			await until(func() -> bool: return action.state == GcsAction.State.ACCEPTED, "lightning_rod is played")
 			break
@@ -119,7 +119,7 @@ func test_choice_is_shown_and_answered() -> void:
 	var opened: Array[GcsV1Battle.Choice] = []
 	client.state.choice_opened.connect(func(choice: GcsV1Battle.Choice) -> void: opened.push_back(choice))
 	for card: GcsCard in client.state.hand_cards():
-		if card.card == "reel_in":
+		if card.card_id == "reel_in":
 			client.play_card(card.id)
 	if not await until(func() -> bool: return client.state.choice != null, "reel_in asks"):
 		return

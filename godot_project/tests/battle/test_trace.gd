@@ -47,7 +47,7 @@ func test_lines_are_indented_by_what_caused_them() -> void:
 		event.hp_changed.unit = "player"
 		event.hp_changed.before = 10
 		event.hp_changed.after = 10 - index
-		event.hp_changed.cause = "loss"
+		event.hp_changed.reason = "loss"
 		lines.push_back(trace.event_line(event, null))
 	check_equal(lines, ["player: HP 10 -> 10 (loss)", "  player: HP 10 -> 9 (loss)", "    player: HP 10 -> 8 (loss)"] as Array[String], "lines")
 

@@ -189,7 +189,7 @@ func test_choice_is_answered_with_a_controller() -> void:
 	Gcs.start_battle("starter", "first_fight", options)
 	await until(func() -> bool: return Gcs.state != null and Gcs.state.draw.size == 0 and screen.hand.active, "the battle starts")
 	for view: CardView in screen.hand.views:
-		if view.card.card == "reel_in":
+		if view.card.card_id == "reel_in":
 			view.grab_focus()
 	await press_pad(JOY_BUTTON_A)
 	await press_pad(JOY_BUTTON_A)

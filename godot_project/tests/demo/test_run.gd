@@ -50,7 +50,7 @@ func test_picked_card_is_in_the_next_deck() -> void:
 	check_equal(_deck_size(), own + 1, "cards in the battle")
 	var ids: Array[String] = Gcs.state.draw.contents.duplicate()
 	for card: GcsCard in Gcs.state.hand_cards():
-		ids.push_back(card.card)
+		ids.push_back(card.card_id)
 	check_equal(ids.count(screen.run.won[0]), 1, "the card %s in %s" % [screen.run.won[0], ids])
 	screen.run.begin_anew()
 	await _start_with(_button("%Again"))
@@ -60,10 +60,10 @@ func test_picked_card_is_in_the_next_deck() -> void:
 func test_same_seed_and_new_seed() -> void:
 	Gcs.concede()
 	await until(func() -> bool: return screen.result_panel.visible, "the panel opens")
-	var hand: Array = Gcs.state.hand_cards().map(func(card: GcsCard) -> String: return card.card)
+	var hand: Array = Gcs.state.hand_cards().map(func(card: GcsCard) -> String: return card.card_id)
 	await _start_with(_button("%Retry"))
 	check_equal(Gcs.state.seed, 7, "seed")
-	check_equal(Gcs.state.hand_cards().map(func(card: GcsCard) -> String: return card.card), hand, "hand")
+	check_equal(Gcs.state.hand_cards().map(func(card: GcsCard) -> String: return card.card_id), hand, "hand")
 	await _start_with(_button("%Again"))
 	check(Gcs.state.seed != 7, "another seed: %d" % Gcs.state.seed)
 	check((screen.get_node("%Seed") as Label).text.contains(str(Gcs.state.seed)), "the seed is shown")

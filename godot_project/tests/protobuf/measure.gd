@@ -62,7 +62,7 @@ func _snapshot() -> GcsV1Battle.BattleState:
 	for card_number: int in 30:
 		var card: GcsV1Battle.CardState = GcsV1Battle.CardState.new()
 		card.id = "c%d" % card_number
-		card.card = "strike"
+		card.card_id = "strike"
 		card.pile = GcsV1Battle.Pile.PILE_HAND
 		card.cost = 1
 		card.playable = true
@@ -84,7 +84,7 @@ func _update() -> GcsV1Events.Update:
 			event.hp_changed.unit = "enemy1"
 			event.hp_changed.before = 40
 			event.hp_changed.after = 34
-			event.hp_changed.cause = "damage"
+			event.hp_changed.reason = "damage"
 		else:
 			event.entry_dispatched = GcsV1Events.EntryDispatched.new()
 			event.entry_dispatched.entry = "on_card_played"

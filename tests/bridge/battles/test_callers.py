@@ -28,7 +28,7 @@ def start(client: Client, caller: str, pack: dict[str, Any] | None = None) -> st
 
 
 def raised_in(client: Client, battle_id: str) -> list[str]:
-    request = service_pb2.GetBattleRequest(battle_id=battle_id, events_after=0)
+    request = service_pb2.GetBattleRequest(battle_id=battle_id, last_sequence=0)
     events = client.battles.GetBattle(request).update.events
     return [event.ges_event_raised.event for event in events if event.HasField("ges_event_raised")]
 
@@ -106,9 +106,9 @@ def test_scheduled_in_all_battles_and_cancelled_in_all(gcs_client: Client) -> No
         response = gcs_client.ges.RaiseDelayed(
             ges_pb2.RaiseDelayedRequest(request=request, delay_ms=10), metadata=metadata
         )
-        assert (response.result, response.battles) == (ges_pb2.RAISE_RESULT_SCHEDULED, 2)
+        assert (response.result, response.battle_count) == (ges_pb2.RAISE_RESULT_SCHEDULED, 2)
     cancelled = gcs_client.ges.Cancel(ges_pb2.CancelRequest(raise_id="cancelled"), metadata=metadata)
-    assert cancelled.cancelled == 2
+    assert cancelled.battle_count == 2
     for battle_id in battles:
         gcs_client.ges.AdvanceClock(ges_pb2.AdvanceClockRequest(battle_id=battle_id, ms=50))
         assert raised_in(gcs_client, battle_id) == ["ping"]

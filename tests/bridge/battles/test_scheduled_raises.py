@@ -48,7 +48,7 @@ def repeat(client: Client, request: ges_pb2.RaiseRequest, ms: int, count: int) -
 
 def cancel(client: Client, battle: ClientBattle, raise_id: str) -> int:
     response = client.ges.Cancel(ges_pb2.CancelRequest(battle_id=battle.battle_id, raise_id=raise_id))
-    return int(response.cancelled)
+    return int(response.battle_count)
 
 
 def told(updates: list[events_pb2.Update]) -> list[str]:
@@ -186,7 +186,7 @@ async def test_raises_behind_an_open_choice_are_limited() -> None:
     async with local_server(queued_raises=2) as (_, client):
         battle_id = await client.start(json.dumps(weather()))
         hand = (await client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle_id))).update.snapshot.cards
-        card = next(card.id for card in hand if card.card == "ask")
+        card = next(card.id for card in hand if card.card_id == "ask")
         action = battle_pb2.Action(play_card=battle_pb2.PlayCard(card=card))
         await client.battles.Act(service_pb2.ActRequest(battle_id=battle_id, action=action))
         request = ges_pb2.RaiseRequest(battle_id=battle_id, guid=guid_of("ping"))
@@ -246,12 +246,12 @@ def test_r8_2_a_replay_over_the_wire_holds_what_landed(gcs_client: Client) -> No
     battle.end_turn()
     replay = gcs_client.battles.GetReplay(service_pb2.GetReplayRequest(battle_id=battle.battle_id))
     kinds = [step.WhichOneof("kind") for step in replay.steps]
-    assert kinds == ["raise", "advance_ms", "advance_ms", "raise", "advance_ms", "action"]
+    assert kinds == ["raise_event", "advance_ms", "advance_ms", "raise_event", "advance_ms", "action"]
     again = begin(gcs_client, seed=5)
     for step in replay.steps:
         kind = step.WhichOneof("kind")
-        if kind == "raise":
-            raised = getattr(step, "raise")
+        if kind == "raise_event":
+            raised = step.raise_event
             again.raise_event(raised.guid, raised.arg)
         elif kind == "advance_ms":
             again.advance_clock(step.advance_ms)
@@ -344,5 +344,5 @@ def test_a_unary_client_takes_in_what_came_between_its_actions(gcs_client: Clien
     gcs_client.ges.AdvanceClock(ges_pb2.AdvanceClockRequest(battle_id=battle.battle_id, ms=100))
     battle.end_turn()
     assert battle.state.variables["ping"] == 1
-    now = gcs_client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle.battle_id, events_after=0)).update
+    now = gcs_client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle.battle_id, last_sequence=0)).update
     assert (battle.state, battle.mirror.events) == (now.snapshot, list(now.events))

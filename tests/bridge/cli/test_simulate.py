@@ -86,7 +86,7 @@ def test_on_a_server_the_battles_are_the_same() -> None:
         assert report_of(*arguments, "--address", address) == report_of(*arguments)
         many = simulate("--battles", "7", "--address", address)
     assert (many.exit_code, many.stdout) == (1, "")
-    assert many.stderr.startswith(f"gcs: the server at {address} refuses: INVALID_ARGUMENT: battles: ")
+    assert many.stderr.startswith(f"gcs: the server at {address} refuses: INVALID_ARGUMENT: battle_count: ")
 
 
 def test_what_is_wrong_is_told() -> None:

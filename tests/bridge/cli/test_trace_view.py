@@ -11,26 +11,26 @@ from bridge.scenario.views import Happening, IntentView
 from runtime.battle.events import FIELDS
 
 LINES: list[tuple[str, dict[str, Any], list[str]]] = [
-    ("action_started", {"action": "play_card"}, ["> play_card"]),
+    ("action_started", {"kind": "play_card"}, ["> play_card"]),
     ("entry_dispatched", {"line": "on_turn_end status:a@player"}, ["on_turn_end status:a@player"]),
     (
         "card_moved",
-        {"card": "strike", "from_pile": "draw", "to_pile": "hand", "index": 0, "reason": "draw"},
+        {"card_id": "strike", "from_pile": "draw", "to_pile": "hand", "index": 0, "reason": "draw"},
         ["strike: draw -> hand (draw)"],
     ),
     (
         "card_moved",
-        {"card": "", "from_pile": "discard", "to_pile": "draw", "index": 0, "reason": "reshuffle"},
+        {"card_id": "", "from_pile": "discard", "to_pile": "draw", "index": 0, "reason": "reshuffle"},
         ["a card: discard -> draw (reshuffle)"],
     ),
-    ("card_created", {"card": "splinter", "pile": "discard", "index": 0}, ["splinter: created in discard"]),
-    ("card_changed", {"card": "strike_plus", "what": "upgrade"}, ["strike_plus: upgrade"]),
+    ("card_created", {"card_id": "splinter", "pile": "discard", "index": 0}, ["splinter: created in discard"]),
+    ("card_changed", {"card_id": "strike_plus", "what": "upgrade"}, ["strike_plus: upgrade"]),
     (
         "card_played",
-        {"card": "strike", "target": "enemy0", "paid": 1, "by_player": True},
+        {"card_id": "strike", "target": "enemy0", "paid": 1, "by_player": True},
         ["player plays strike on enemy0 for 1"],
     ),
-    ("card_played", {"card": "x", "target": "none", "paid": 0, "by_player": False}, ["x is played for 0"]),
+    ("card_played", {"card_id": "x", "target": "none", "paid": 0, "by_player": False}, ["x is played for 0"]),
     ("draw_pile_shuffled", {"size": 10}, ["draw pile shuffled, 10 cards"]),
     (
         "damage_resolved",
@@ -68,17 +68,17 @@ LINES: list[tuple[str, dict[str, Any], list[str]]] = [
     ),
     (
         "choice_requested",
-        {"kind": "card", "prompt": "", "cards": ("a", "b"), "options": (), "minimum": 1, "maximum": 2},
+        {"kind": "card", "prompt": "", "cards": ("a", "b"), "options": (), "min": 1, "max": 2},
         ["choice, 1 to 2 cards: a, b"],
     ),
     (
         "choice_requested",
-        {"kind": "card", "prompt": "", "cards": ("a", "b"), "options": (), "minimum": 1, "maximum": 1},
+        {"kind": "card", "prompt": "", "cards": ("a", "b"), "options": (), "min": 1, "max": 1},
         ["choice, 1 card: a, b"],
     ),
     (
         "choice_requested",
-        {"kind": "option", "prompt": "", "cards": (), "options": ("Burn", "Freeze"), "minimum": 1, "maximum": 1},
+        {"kind": "option", "prompt": "", "cards": (), "options": ("Burn", "Freeze"), "min": 1, "max": 1},
         ["choice, option: Burn, Freeze"],
     ),
     ("choice_answered", {"cards": ("a",), "option": -1}, ["chosen: a"]),
@@ -86,10 +86,10 @@ LINES: list[tuple[str, dict[str, Any], list[str]]] = [
     ("choice_answered", {"cards": (), "option": 1}, ["chosen: option 1"]),
     (
         "fault",
-        {"fault": "depth", "message": "too deep", "chain": ("card:a on_card_played/x", "card:b on_card_drawn/y")},
+        {"kind": "depth", "message": "too deep", "chain": ("card:a on_card_played/x", "card:b on_card_drawn/y")},
         ["! fault depth: too deep", "at card:a on_card_played/x", "at card:b on_card_drawn/y"],
     ),
-    ("warning", {"warning": "max_enemies", "message": "no room"}, ["! warning max_enemies: no room"]),
+    ("warning", {"kind": "max_enemies", "message": "no room"}, ["! warning max_enemies: no room"]),
     ("battle_ended", {"outcome": "won", "hp": 52}, ["== won, 52 HP =="]),
     (
         "node_run",
@@ -111,10 +111,10 @@ def test_every_kind_of_event_has_a_line() -> None:
 
 def test_events_are_indented_by_what_caused_them() -> None:
     happenings = [
-        Happening(1, 0, "action_started", {"action": "end_turn"}),
+        Happening(1, 0, "action_started", {"kind": "end_turn"}),
         Happening(2, 1, "entry_dispatched", {"line": "on_turn_end status:a@player"}),
         Happening(3, 2, "armor_changed", {"unit": "player", "before": 0, "after": 5, "reason": "gain"}),
-        Happening(4, 3, "fault", {"fault": "error", "message": "no", "chain": ("status:a@player on_turn_end/x",)}),
+        Happening(4, 3, "fault", {"kind": "error", "message": "no", "chain": ("status:a@player on_turn_end/x",)}),
         Happening(5, 1, "phase_changed", {"turn": 1, "phase": "enemy"}),
         Happening(6, 1, "unit_removed", {"unit": "enemy0"}),
         Happening(7, 6, "battle_ended", {"outcome": "won", "hp": 3}),

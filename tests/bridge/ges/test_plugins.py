@@ -82,7 +82,7 @@ async def test_r6_5_what_a_plugin_raises_in_a_listener_waits_until_the_action_ha
         ges.listen(answer, guid=guid_of("thunder"))
         battle = await client.start(PACK)
         hand = await client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle))
-        call = next(card.id for card in hand.update.snapshot.cards if card.card == "call")
+        call = next(card.id for card in hand.update.snapshot.cards if card.card_id == "call")
         update = await act(client, battle, play_card=battle_pb2.PlayCard(card=call))
         # Its own update follows that of the action, in which it was asked for.
         assert [event.ges_event_raised.event for event in update.events if event.HasField("ges_event_raised")] == [

@@ -16,10 +16,10 @@ from tests.bridge.packs import wire_pack
 
 def test_server_info_tells_versions_and_what_is_allowed(gcs_client: Client, tight_client: Client) -> None:
     info = gcs_client.battles.GetServerInfo(service_pb2.GetServerInfoRequest())
-    assert (info.protocol_major, info.inline_packs, info.set_state) == (1, True, True)
+    assert (info.protocol_major, info.allow_inline_packs, info.allow_set_state) == (1, True, True)
     assert "starter" in info.packs
     tight = tight_client.battles.GetServerInfo(service_pb2.GetServerInfoRequest())
-    assert (tight.inline_packs, tight.set_state) == (False, False)
+    assert (tight.allow_inline_packs, tight.allow_set_state) == (False, False)
 
 
 def test_a_battle_over_grpc_has_the_entry_trace_of_the_runtime(gcs_client: Client) -> None:
@@ -54,7 +54,7 @@ def test_an_inline_pack_and_overrides(gcs_client: Client) -> None:
     player = battle.state.units[0]
     assert (player.hp, player.armor, player.variables["luck"]) == (9, 4, 3)
     assert [(status.id, status.stacks) for status in player.statuses] == [("listener", 2)]
-    assert [card.card for card in battle.hand] == ["hit", "shield"]
+    assert [card.card_id for card in battle.hand] == ["hit", "shield"]
 
 
 def test_cards_in_hand_tell_cost_reason_targets_keywords_and_live_text(gcs_client: Client) -> None:
@@ -211,12 +211,12 @@ def test_events_after_a_number(gcs_client: Client) -> None:
     battle = gcs_client.start(wire_pack(), "fight", deck=["shield"] * 5)
     battle.end_turn()
     for after in (0, 3, len(battle.mirror.events) - 1, len(battle.mirror.events)):
-        request = service_pb2.GetBattleRequest(battle_id=battle.battle_id, events_after=after)
+        request = service_pb2.GetBattleRequest(battle_id=battle.battle_id, last_sequence=after)
         update = gcs_client.battles.GetBattle(request).update
         assert list(update.events) == battle.mirror.events[after:]
         assert update.first_sequence == (after + 1 if update.events else 0)
     with pytest.raises(grpc.RpcError) as refused:
-        gcs_client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle.battle_id, events_after=9999))
+        gcs_client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle.battle_id, last_sequence=9999))
     assert reason_of(refused.value) == "UNKNOWN_SEQUENCE"
 
 

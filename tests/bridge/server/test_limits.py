@@ -163,9 +163,9 @@ async def test_more_simulated_battles_than_allowed() -> None:
     async with local_server(simulated_battles=5) as (_, client):
         start = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight", seed=1)
         with pytest.raises(grpc.RpcError) as refused:
-            await client.battles.Simulate(service_pb2.SimulateRequest(start=start, bot="random", battles=6)).read()
-        assert violations_of(refused.value) == {"battles": "expected a number from 1 to 5, got 6"}
-        stream = client.battles.Simulate(service_pb2.SimulateRequest(start=start, bot="random", battles=5))
+            await client.battles.Simulate(service_pb2.SimulateRequest(start=start, bot="random", battle_count=6)).read()
+        assert violations_of(refused.value) == {"battle_count": "expected a number from 1 to 5, got 6"}
+        stream = client.battles.Simulate(service_pb2.SimulateRequest(start=start, bot="random", battle_count=5))
         assert [response.total async for response in stream][-1] == 5
 
 

@@ -109,7 +109,7 @@ def test_a_lost_stream_is_taken_up_again(gcs_client: Client) -> None:
         assert (repeated.action_id, len(repeated.events), repeated.WhichOneof("state")) == ("one", 0, None)
         stream.act("two", end_turn=END_TURN)
         mirror.take(stream.update())
-    now = gcs_client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle.battle_id, events_after=0)).update
+    now = gcs_client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle.battle_id, last_sequence=0)).update
     assert mirror.state == now.snapshot
     assert mirror.events == list(now.events)
 

@@ -102,7 +102,7 @@ def test_a_battle_over_a_line_that_breaks_at_any_byte(
         )
         player = Player(proxy.address, start, seed, ahead)
         player.play()
-        request = service_pb2.GetBattleRequest(battle_id=start.battle_id, events_after=0)
+        request = service_pb2.GetBattleRequest(battle_id=start.battle_id, last_sequence=0)
         whole = direct.battles.GetBattle(request).update
         replay = direct.battles.GetReplay(service_pb2.GetReplayRequest(battle_id=start.battle_id))
         direct.battles.EndBattle(service_pb2.EndBattleRequest(battle_id=start.battle_id))

@@ -90,7 +90,7 @@ def test_clients_that_go_in_the_middle_are_no_error_of_the_server() -> None:
                     stream.act(end_turn=battle_pb2.EndTurn())
                 with pytest.raises(grpc.RpcError):
                     stream.rest()
-            request = service_pb2.GetBattleRequest(battle_id="left", events_after=battle.mirror.last_sequence)
+            request = service_pb2.GetBattleRequest(battle_id="left", last_sequence=battle.mirror.last_sequence)
             battle.mirror.take(direct.battles.GetBattle(request).update)
         assert server.terminate() == 0
         assert "Traceback" not in server.output

@@ -83,7 +83,7 @@ def test_a_replay_holds_what_reached_the_battle(gcs_client: Client) -> None:
     battle.end_turn()
     replay = gcs_client.battles.GetReplay(service_pb2.GetReplayRequest(battle_id=battle.battle_id))
     kinds = [step.WhichOneof("kind") for step in replay.steps]
-    assert kinds == ["action", "raise", "action", "action"]
+    assert kinds == ["action", "raise_event", "action", "action"]
     assert (replay.start.seed, replay.start.rules) == (21, battle_pb2.RULES_DOCUMENTED)
     replay.start.battle_id = ""
     again = gcs_client.battles.StartBattle(replay.start).update
@@ -92,9 +92,9 @@ def test_a_replay_holds_what_reached_the_battle(gcs_client: Client) -> None:
             act = service_pb2.ActRequest(battle_id=again.battle_id, action=step.action)
             assert not gcs_client.battles.Act(act).HasField("rejection")
         else:
-            raised = getattr(step, "raise")
+            raised = step.raise_event
             gcs_client.ges.Raise(ges_pb2.RaiseRequest(battle_id=again.battle_id, guid=raised.guid, arg=raised.arg))
-    request = service_pb2.GetBattleRequest(battle_id=again.battle_id, events_after=0)
+    request = service_pb2.GetBattleRequest(battle_id=again.battle_id, last_sequence=0)
     replayed = gcs_client.battles.GetBattle(request).update
     assert list(replayed.events) == battle.mirror.events
     replayed.snapshot.battle_id = battle.battle_id
@@ -129,7 +129,7 @@ def test_a_preview_tells_cost_text_and_reason(gcs_client: Client) -> None:
 @pytest.mark.parametrize(("bot", "battles"), [("random", 40), ("greedy", 3)])
 def test_simulated_battles_go_as_in_process(gcs_client: Client, bot: str, battles: int) -> None:
     start = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight", seed=2**64 - 2)
-    request = service_pb2.SimulateRequest(start=start, bot=bot, battles=battles)
+    request = service_pb2.SimulateRequest(start=start, bot=bot, battle_count=battles)
     played: list[service_pb2.SimulatedBattle] = []
     for progress in gcs_client.battles.Simulate(request):
         played += progress.battles
@@ -149,13 +149,13 @@ def test_simulated_battles_go_as_in_process(gcs_client: Client, bot: str, battle
 def test_a_wrong_simulation_is_refused(gcs_client: Client, bot: str, battles: int) -> None:
     start = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight")
     with pytest.raises(grpc.RpcError) as refused:
-        list(gcs_client.battles.Simulate(service_pb2.SimulateRequest(start=start, bot=bot, battles=battles)))
+        list(gcs_client.battles.Simulate(service_pb2.SimulateRequest(start=start, bot=bot, battle_count=battles)))
     assert reason_of(refused.value) == "INVALID_FIELD"
 
 
 def test_clients_are_served_while_battles_are_simulated(gcs_client: Client) -> None:
     start = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight")
-    request = service_pb2.SimulateRequest(start=start, bot="greedy", battles=100_000)
+    request = service_pb2.SimulateRequest(start=start, bot="greedy", battle_count=100_000)
     call = gcs_client.battles.Simulate(request)
     next(call)
     battle = gcs_client.start(player={"hp": 5_000})
@@ -216,7 +216,7 @@ def test_a_pack_tells_what_a_scene_draws(gcs_client: Client) -> None:
 def test_packs_are_listed_and_read_anew(gcs_client: Client) -> None:
     packs = gcs_client.content.ListPacks(content_pb2.ListPacksRequest()).packs
     starter = next(pack for pack in packs if pack.id == "starter")
-    assert (starter.errors, starter.content_hash) == (0, load_content("starter").hash)
+    assert (starter.error_count, starter.content_hash) == (0, load_content("starter").hash)
     assert "first_fight" in starter.encounters
     again = gcs_client.content.Reload(content_pb2.ReloadRequest(pack="starter")).packs
     assert list(again) == [starter]

@@ -67,7 +67,7 @@ class Here:
         return await self.battles.Act(service_pb2.ActRequest(battle_id=battle_id, action=action))
 
     async def look(self, battle_id: str) -> Any:
-        request = service_pb2.GetBattleRequest(battle_id=battle_id, events_after=0)
+        request = service_pb2.GetBattleRequest(battle_id=battle_id, last_sequence=0)
         return (await self.battles.GetBattle(request)).update
 
     async def refused(self, call: Any) -> str:
@@ -236,7 +236,7 @@ async def test_raises_and_schedules_are_refused_as_well(here: Here) -> None:
     cancel = ges_pb2.CancelRequest(battle_id="two", raise_id="r")
     assert await here.refused(here.ges.Cancel(cancel)) == "STORE_FAILED"
     here.store.fails = False
-    assert (await here.ges.Cancel(cancel)).cancelled == 1
+    assert (await here.ges.Cancel(cancel)).battle_count == 1
     assert await here.look("two") == before
 
 

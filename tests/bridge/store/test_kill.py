@@ -71,7 +71,7 @@ class Ledger:
         client.start(pack(), "fight", battle_id=self.battle_id, deck=DECK, player={"hp": 1_000_000})
 
     def look(self, client: Client) -> Any:
-        request = service_pb2.GetBattleRequest(battle_id=self.battle_id, events_after=0)
+        request = service_pb2.GetBattleRequest(battle_id=self.battle_id, last_sequence=0)
         return client.battles.GetBattle(request, timeout=client.seconds).update
 
     def check(self, client: Client) -> None:
@@ -128,7 +128,7 @@ class Ledger:
         self.mirror.take(done.update)
 
     def look_after(self, client: Client) -> Any:
-        request = service_pb2.GetBattleRequest(battle_id=self.battle_id, events_after=self.mirror.last_sequence)
+        request = service_pb2.GetBattleRequest(battle_id=self.battle_id, last_sequence=self.mirror.last_sequence)
         return client.battles.GetBattle(request, timeout=client.seconds).update
 
 

@@ -85,7 +85,7 @@ async def test_what_is_brought_back_is_neither_counted_nor_logged_again(
     for battle_id in ("ended", "over", "runs"):
         await first.start(battle_id)
     state = events_pb2.Update.FromString(first.battles.get("over").snapshot()).snapshot
-    loop = next(card.id for card in state.cards if card.card == "loop")
+    loop = next(card.id for card in state.cards if card.card_id == "loop")
     await first.act("over", "a", play_card=battle_pb2.PlayCard(card=loop))
     await first.act("over", "b", concede=CONCEDE)
     first.battles.end("ended")

@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def look(client: Client, battle_id: str, after: int = 0) -> Any:
-    request = service_pb2.GetBattleRequest(battle_id=battle_id, events_after=after)
+    request = service_pb2.GetBattleRequest(battle_id=battle_id, last_sequence=after)
     return client.battles.GetBattle(request, timeout=client.seconds).update
 
 
@@ -167,7 +167,7 @@ def test_a_battle_keeps_the_content_that_it_was_started_with(path: Path, tmp_pat
     strike.write_bytes(msgspec.json.encode(changed))
     with KeptServer(path, packs=(folder,)) as server:
         assert look(server.client, battle.battle_id) == before
-        costs = [card.cost for card in server.client.start("mine", "reference").hand if card.card == "strike"]
+        costs = [card.cost for card in server.client.start("mine", "reference").hand if card.card_id == "strike"]
         assert set(costs) == {3}
         server.kill()
     # And when it is not there at all.

@@ -31,7 +31,7 @@ def last_sequence(client: Client) -> int:
 
 
 def raises(client: Client) -> list[Any]:
-    request = service_pb2.GetBattleRequest(battle_id="one", events_after=0)
+    request = service_pb2.GetBattleRequest(battle_id="one", last_sequence=0)
     events = client.battles.GetBattle(request).update.events
     return [event for event in events if event.WhichOneof("kind") == "ges_event_raised"]
 
@@ -53,7 +53,7 @@ def test_a_repeating_raise_comes_as_often_as_asked(tmp_path: Path) -> None:
     with KeptServer(path) as server:
         until(lambda: len(raises(server.client)) == 4)
         # Its count is the total: nothing is left to be cancelled.
-        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="r")).cancelled == 0
+        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="r")).battle_count == 0
         server.kill()
     with KeptServer(path) as server:
         assert len(raises(server.client)) == 4
@@ -77,12 +77,12 @@ def test_what_was_scheduled_can_be_cancelled_after_a_restart(tmp_path: Path) -> 
         for raise_id in ("r", "s"):
             delayed = ges_pb2.RaiseDelayedRequest(request=request_of(raise_id), delay_ms=DAY)
             assert server.client.ges.RaiseDelayed(delayed).result == ges_pb2.RAISE_RESULT_SCHEDULED
-        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="s")).cancelled == 1
+        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="s")).battle_count == 1
         server.kill()
     with KeptServer(path) as server:
-        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="s")).cancelled == 0
-        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="r")).cancelled == 1
+        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="s")).battle_count == 0
+        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="r")).battle_count == 1
         assert not raises(server.client)
         server.kill()
     with KeptServer(path) as server:
-        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="r")).cancelled == 0
+        assert server.client.ges.Cancel(ges_pb2.CancelRequest(battle_id="one", raise_id="r")).battle_count == 0

@@ -22,7 +22,7 @@ START: list[tuple[Any, str]] = [
 
 
 def _now(client: Client, battle: ClientBattle) -> Any:
-    request = service_pb2.GetBattleRequest(battle_id=battle.battle_id, events_after=0)
+    request = service_pb2.GetBattleRequest(battle_id=battle.battle_id, last_sequence=0)
     return client.battles.GetBattle(request).update
 
 

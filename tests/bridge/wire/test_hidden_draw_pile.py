@@ -53,7 +53,7 @@ def test_events_name_no_place_and_no_card_of_a_hidden_pile(gcs_client: Client) -
         kind = event.WhichOneof("kind")
         if kind == "card_moved" and event.card_moved.to_pile == battle_pb2.PILE_DRAW:
             assert event.card_moved.index == 0
-            kinds.add(event.card_moved.cause)
+            kinds.add(event.card_moved.reason)
         if kind == "card_created" and event.card_created.pile == battle_pb2.PILE_DRAW:
             assert (event.card_created.card, event.card_created.index) == ("", 0)
             kinds.add(kind)
@@ -277,6 +277,6 @@ async def test_no_other_way_out_tells_the_order(order: int, caplog: pytest.LogCa
         arguments = [*event.ges_event_raised.arguments, *event.internal_event_raised.arguments]
         named += [argument.value.card_value for argument in (*arguments, *event.entry_dispatched.ports)]
     # The card that was played, and twice each card of the pile.
-    assert named[0].card == "tell"
+    assert named[0].card_id == "tell"
     assert len(named) >= 9
-    assert all((card.id, card.card) == ("", "") for card in named[1:])
+    assert all((card.card, card.card_id) == ("", "") for card in named[1:])

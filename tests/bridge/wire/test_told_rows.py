@@ -199,10 +199,10 @@ def test_cards_in_hand_are_told_again_when_the_last_hook_goes(battles: Battles) 
 
     def shield() -> tuple[int, str]:
         state = events_pb2.Update.FromString(session.snapshot()).snapshot
-        return next((card.cost, card.text) for card in state.cards if card.card == "shield")
+        return next((card.cost, card.text) for card in state.cards if card.card_id == "shield")
 
     assert shield() == (0, "Gain 2 armor.")
-    names = {card.card: card.id for card in events_pb2.Update.FromString(session.snapshot()).snapshot.cards}
+    names = {card.card_id: card.id for card in events_pb2.Update.FromString(session.snapshot()).snapshot.cards}
     played = session.act(battle_pb2.Action(play_card=battle_pb2.PlayCard(card=names["cleanse"])))
     assert isinstance(played, bytes)
     assert shield() == (1, "Gain 6 armor.")

@@ -95,7 +95,7 @@ def pick_answer(choice: Choice, number: int) -> list[int]:
     """A valid answer to a choice, told by a number."""
     if choice.kind == OPTION_CHOICE:
         return [number % len(choice.options)]
-    count = choice.minimum + number % (choice.maximum - choice.minimum + 1)
+    count = choice.min + number % (choice.max - choice.min + 1)
     start = number % len(choice.cards)
     return (choice.cards[start:] + choice.cards[:start])[:count]
 
@@ -166,7 +166,7 @@ def _text(value: object) -> str:
     if isinstance(value, Status):
         return value.definition.id
     if isinstance(value, Choice):
-        return f"{value.kind}{value.cards}{value.options}{value.minimum}{value.maximum}"
+        return f"{value.kind}{value.cards}{value.options}{value.min}{value.max}"
     if isinstance(value, (tuple, list)):
         return str([_text(item) for item in value])
     if isinstance(value, dict):

@@ -137,7 +137,7 @@ def test_r2_5_a_hit_that_is_abandoned_still_lets_its_target_die_once() -> None:
         node_limit=100,
     )
     lines = arena.play("kill")
-    assert [event.fields["fault"] for event in arena.events("fault")] == ["nodes"]
+    assert [event.fields["kind"] for event in arena.events("fault")] == ["nodes"]
     assert len([line for line in lines if line.startswith("on_unit_died")]) == 1
     assert (arena.enemy().living, arena.battle.hit_depth, arena.discard) == (False, 0, ["kill"])
     assert arena.outcome == "running"
@@ -153,7 +153,7 @@ def test_r2_6_an_error_inside_a_hit_closes_that_hit() -> None:
         agent=Answers([[7]]),
     )
     arena.play("kill")
-    assert [event.fields["fault"] for event in arena.events("fault")] == ["error"]
+    assert [event.fields["kind"] for event in arena.events("fault")] == ["error"]
     assert (arena.outcome, arena.battle.hit_depth) == ("won", 0)
 
 

@@ -56,7 +56,7 @@ def test_r2_5_a_graph_that_answers_itself_is_cut_and_goes_on() -> None:
     assert raised(battle.battle) == ["echo"] * 5
     assert battle.variable("done") == 5
     fault = next(event for event in read_events(battle.battle) if event.kind == "fault")
-    assert fault.fields["fault"] == "echo"
+    assert fault.fields["kind"] == "echo"
     assert fault.fields["chain"] == ("status:mouth@player on_ges_event/say",) * 5
 
 

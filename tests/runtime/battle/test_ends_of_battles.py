@@ -116,7 +116,7 @@ def test_t2_a_status_that_ends_every_turn_does_not_keep_the_process_busy() -> No
     arena = Arena(
         statuses={"sleep": "begin: on_turn_start; end: end_turn; begin > end"}, player={"statuses": {"sleep": 1}}
     )
-    assert [event.fields["fault"] for event in arena.events("fault")] == ["turns"]
+    assert [event.fields["kind"] for event in arena.events("fault")] == ["turns"]
     assert arena.outcome == "running"
 
 

@@ -46,7 +46,7 @@ def content(request: pytest.FixtureRequest) -> Content:
 def answer(choice: Choice, draw: random.Random) -> Answer:
     if choice.kind == OPTION_CHOICE:
         return Answer([draw.randrange(len(choice.options))])
-    return Answer(draw.sample(choice.cards, draw.randint(choice.minimum, min(choice.maximum, len(choice.cards)))))
+    return Answer(draw.sample(choice.cards, draw.randint(choice.min, min(choice.max, len(choice.cards)))))
 
 
 def next_action(battle: Battle, draw: random.Random) -> Action:

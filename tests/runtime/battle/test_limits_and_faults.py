@@ -93,7 +93,7 @@ def test_r2_5_a_fault_tells_the_chain_of_entries_and_nodes() -> None:
     arena = Arena(cards={"spark": SPARK}, statuses={"echo": ECHO}, player={"statuses": {"echo": 1}}, depth_limit=2)
     arena.play("spark")
     (fault,) = faults(arena)
-    assert fault["fault"] == "depth"
+    assert fault["kind"] == "depth"
     assert fault["chain"] == (
         "card:spark on_card_played/up",
         "status:echo@player on_armor_gained/more",
@@ -176,7 +176,7 @@ def test_r2_5_flow_nodes_under_one_root_are_counted(limit: int) -> None:
     arena = Arena(cards={"spin": count}, node_limit=limit)
     arena.play("spin")
     (fault,) = faults(arena)
-    assert fault["fault"] == "nodes"
+    assert fault["kind"] == "nodes"
     assert arena.variable("rounds") == limit - 1, "the loop node itself is one of them"
 
 
@@ -197,7 +197,7 @@ def test_r2_5_one_node_must_not_run_for_ever_either() -> None:
         cards={"storm": "on: on_card_played; hit: deal_damage amount=0 hits=2000000000; on > hit"}, node_limit=50
     )
     arena.play("storm")
-    assert [fault["fault"] for fault in faults(arena)] == ["nodes"]
+    assert [fault["kind"] for fault in faults(arena)] == ["nodes"]
 
 
 def test_r2_5_units_at_0_hp_die_when_their_root_is_abandoned() -> None:
@@ -274,7 +274,7 @@ def test_r2_5_the_interpreters_own_limit_is_never_what_stops_it(depth: int) -> N
         node_limit=10_000_000,
     )
     arena.play("spark")
-    assert [fault["fault"] for fault in faults(arena)] == ["depth"]
+    assert [fault["kind"] for fault in faults(arena)] == ["depth"]
     assert len(faults(arena)[0]["chain"]) == depth + 1
     assert arena.player.armor == depth + 1
 
@@ -289,7 +289,7 @@ def test_r2_5_nor_where_a_choice_may_be_asked(depth: int) -> None:
     """
     arena = Arena(cards={"again": {"target": "none", "graph": again}}, depth_limit=depth, node_limit=10_000_000)
     arena.play("again")
-    assert [fault["fault"] for fault in faults(arena)] == ["depth"]
+    assert [fault["kind"] for fault in faults(arena)] == ["depth"]
     assert arena.battle.places[0] < 4
     assert arena.battle.choice is None
 
@@ -320,7 +320,7 @@ def test_r2_6_an_error_ends_its_branch_alone(monkeypatch: pytest.MonkeyPatch) ->
     ]
     assert (arena.variable("after"), arena.variable("no")) == (1, 0)
     (fault,) = faults(arena)
-    assert (fault["fault"], fault["message"]) == ("error", "RuntimeError: no such luck")
+    assert (fault["kind"], fault["message"]) == ("error", "RuntimeError: no such luck")
     assert fault["chain"] == ("card:strike on_card_played/hit", "status:broken@enemy0 on_damage_taken/bad")
     assert arena.battle.hit_depth == 0
 

@@ -116,7 +116,7 @@ def test_r6_5_a_delayed_trigger_lands_when_its_time_has_come() -> None:
     assert (battle.variable("rain"), battle.variable("rain_arg")) == (1, 3)
     advance(battle.battle, 10_000)
     assert battle.variable("rain") == 1
-    started = [event.fields["action"] for event in read_events(battle.battle) if event.kind == "action_started"]
+    started = [event.fields["kind"] for event in read_events(battle.battle) if event.kind == "action_started"]
     assert started == ["setup", "raise", "scheduled"]
 
 

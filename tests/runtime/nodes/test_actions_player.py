@@ -84,7 +84,7 @@ def test_r5_7_choose_card_asks(params: str, candidates: int, bounds: tuple[int, 
     arena = played(_CHOOSE.format(params=params), "x.card:card", deck=["probe", *["wait"] * candidates])
     choice = arena.battle.choice
     assert choice is not None
-    assert (choice.kind, choice.cards, (choice.minimum, choice.maximum)) == (
+    assert (choice.kind, choice.cards, (choice.min, choice.max)) == (
         "card",
         list(range(1, candidates + 1)),
         bounds,
@@ -207,7 +207,7 @@ def test_r5_5_at_the_limit_nothing_happens_but_a_warning() -> None:
     arena = played(text, "a.unit:unit", "b.unit:unit", fight=("dummy", "dummy"), encounter={"max_enemies": 2})
     # The limit counts the living; the dead one's number is never used again.
     assert notes(arena) == [{"a_unit": "enemy2", "b_unit": "none"}]
-    assert [event.fields["warning"] for event in arena.events("warning")] == ["no_intent", "max_enemies"]
+    assert [event.fields["kind"] for event in arena.events("warning")] == ["no_intent", "max_enemies"]
 
 
 @shows("raise_internal_event: receivers event args")

@@ -166,7 +166,7 @@ def test_r5_6_without_a_leaf_the_enemy_does_nothing() -> None:
     """
     arena = Arena(enemies={"foe": text}, fight=("foe",))
     assert shown_intent(arena.battle, arena.enemy()).kind == "none"
-    assert "no_intent" in [event.fields["warning"] for event in arena.events("warning")]
+    assert "no_intent" in [event.fields["kind"] for event in arena.events("warning")]
     arena.end_turn()
     assert arena.player.hp == 50
     arena.end_turn()

@@ -46,7 +46,7 @@ def test_int_math(op: str, a: int, b: int, result: int) -> None:
     arena = played(f"math: int_math op={op} a={a} b={b}", "math.result:int")
     assert [event.fields["arguments"]["math_result"] for event in arena.events("internal_event_raised")] == [result]
     # By zero: 0 and a warning event, and only then.
-    warned = [event.fields["warning"] for event in arena.events("warning")]
+    warned = [event.fields["kind"] for event in arena.events("warning")]
     assert warned == (["division_by_zero"] if b == 0 else [])
 
 

@@ -33,7 +33,7 @@ def answers(battle: Battle) -> list[Action]:
     if choice.kind == "option":
         return [Answer([index]) for index in range(len(choice.options))]
     found: list[Action] = []
-    for size in range(choice.minimum, choice.maximum + 1):
+    for size in range(choice.min, choice.max + 1):
         for picks in combinations(choice.cards, size):
             if len(found) < MOST_ANSWERS:
                 found.append(Answer(list(picks)))

@@ -187,7 +187,7 @@ class _RejectionReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Rejec
     """The server does not allow actions of this kind."""
 
 class RejectionReason(_RejectionReason, metaclass=_RejectionReasonEnumTypeWrapper):
-    """Why a card in hand cannot be played, or why an action was refused."""
+    """Why a card in hand cannot be played, or why an action was rejected."""
 
 REJECTION_REASON_UNSPECIFIED: RejectionReason.ValueType  # 0
 """Not set."""
@@ -325,18 +325,18 @@ class UnitState(_message.Message):
     armor: _builtins.int
     """Armor now."""
     alive: _builtins.bool
-    """Whether it lives. A dead unit keeps its place in the list."""
+    """Whether it is alive. A dead unit keeps its place in the list."""
     @_builtins.property
     def statuses(self) -> _containers.RepeatedCompositeFieldContainer[Global___StatusState]:
-        """Its statuses, in the order first applied."""
+        """The unit's statuses, in the order first applied."""
 
     @_builtins.property
     def intent(self) -> Global___Intent:
-        """Its planned intent; absent for the player and for the dead."""
+        """The unit's planned intent; absent for the player and for the dead."""
 
     @_builtins.property
     def variables(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Its variables that are not 0."""
+        """The unit's variables that are not 0."""
 
     def __init__(
         self,
@@ -366,7 +366,7 @@ class CardState(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ID_FIELD_NUMBER: _builtins.int
-    CARD_FIELD_NUMBER: _builtins.int
+    CARD_ID_FIELD_NUMBER: _builtins.int
     PILE_FIELD_NUMBER: _builtins.int
     COST_FIELD_NUMBER: _builtins.int
     IS_X_FIELD_NUMBER: _builtins.int
@@ -377,7 +377,7 @@ class CardState(_message.Message):
     TARGETS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The instance's id, c0, c1 and so on. Never used again within a battle."""
-    card: _builtins.str
+    card_id: _builtins.str
     """The card's asset id; changes when the card is upgraded."""
     pile: Global___Pile.ValueType
     """Where it is."""
@@ -390,7 +390,7 @@ class CardState(_message.Message):
     unplayable_reason: Global___RejectionReason.ValueType
     """Why it cannot be played now; unspecified when it can."""
     text: _builtins.str
-    """Its text: in hand with live numbers, after the hooks that would apply now; elsewhere as it is printed."""
+    """The card's text: in hand with live numbers, after the hooks that would apply now; elsewhere as it is printed."""
     @_builtins.property
     def keywords(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Keywords in force: exhaust, ethereal, retain, innate, unplayable, power."""
@@ -403,7 +403,7 @@ class CardState(_message.Message):
         self,
         *,
         id: _builtins.str = ...,
-        card: _builtins.str = ...,
+        card_id: _builtins.str = ...,
         pile: Global___Pile.ValueType = ...,
         cost: _builtins.int = ...,
         is_x: _builtins.bool = ...,
@@ -415,7 +415,7 @@ class CardState(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "cost", b"cost", "id", b"id", "is_x", b"is_x", "keywords", b"keywords", "pile", b"pile", "playable", b"playable", "targets", b"targets", "text", b"text", "unplayable_reason", b"unplayable_reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card_id", b"card_id", "cost", b"cost", "id", b"id", "is_x", b"is_x", "keywords", b"keywords", "pile", b"pile", "playable", b"playable", "targets", b"targets", "text", b"text", "unplayable_reason", b"unplayable_reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1052,7 +1052,7 @@ Global___Action: _TypeAlias = Action  # noqa: Y015
 
 @_typing.final
 class Rejection(_message.Message):
-    """A refused action. It changed nothing."""
+    """A rejected action. It changed nothing."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

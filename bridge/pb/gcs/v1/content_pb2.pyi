@@ -75,16 +75,16 @@ class PackSummary(_message.Message):
     VERSION_FIELD_NUMBER: _builtins.int
     CONTENT_HASH_FIELD_NUMBER: _builtins.int
     ENCOUNTERS_FIELD_NUMBER: _builtins.int
-    ERRORS_FIELD_NUMBER: _builtins.int
+    ERROR_COUNT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id."""
+    """The pack's id."""
     name: _builtins.str
-    """Its name."""
+    """The pack's name."""
     version: _builtins.str
-    """Its version."""
+    """The pack's version."""
     content_hash: _builtins.str
     """The hash of the content that battles are started with; empty when it never was without errors."""
-    errors: _builtins.int
+    error_count: _builtins.int
     """How many errors it has on disk now; with any it is not taken over."""
     @_builtins.property
     def encounters(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -98,11 +98,11 @@ class PackSummary(_message.Message):
         version: _builtins.str = ...,
         content_hash: _builtins.str = ...,
         encounters: _abc.Iterable[_builtins.str] | None = ...,
-        errors: _builtins.int = ...,
+        error_count: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content_hash", b"content_hash", "encounters", b"encounters", "errors", b"errors", "id", b"id", "name", b"name", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content_hash", b"content_hash", "encounters", b"encounters", "error_count", b"error_count", "id", b"id", "name", b"name", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -140,7 +140,7 @@ class GetPackRequest(_message.Message):
 
     PACK_FIELD_NUMBER: _builtins.int
     pack: _builtins.str
-    """Its id."""
+    """The pack's id."""
     def __init__(
         self,
         *,
@@ -194,17 +194,19 @@ class CardInfo(_message.Message):
     UPGRADE_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id."""
+    """The card's id."""
     name: _builtins.str
-    """Its name."""
+    """The card's name."""
     text: _builtins.str
-    """Its text as it is printed: with the numbers that its graph gives by itself, X for those that only a battle can tell."""
+    """The card's text as it is printed: with the numbers that its graph gives by itself, X for those that only a battle
+    can tell.
+    """
     type: _builtins.str
-    """Its type, such as attack; free."""
+    """The card's type, such as attack; free."""
     rarity: _builtins.str
-    """Its rarity; free."""
+    """The card's rarity; free."""
     cost: _builtins.int
-    """Its cost; 0 for a cost of x."""
+    """The card's cost; 0 for a cost of x."""
     is_x: _builtins.bool
     """Whether its cost is x."""
     target: _builtins.str
@@ -223,7 +225,7 @@ class CardInfo(_message.Message):
 
     @_builtins.property
     def vars(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Its vars."""
+        """The card's vars."""
 
     def __init__(
         self,
@@ -266,11 +268,11 @@ class StatusInfo(_message.Message):
     TAGS_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id."""
+    """The status's id."""
     name: _builtins.str
-    """Its name."""
+    """The status's name."""
     text: _builtins.str
-    """Its text."""
+    """The status's text."""
     kind: _builtins.str
     """buff or debuff."""
     max_stacks: _builtins.int
@@ -320,11 +322,11 @@ class EnemyInfo(_message.Message):
     TAGS_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id."""
+    """The enemy's id."""
     name: _builtins.str
-    """Its name."""
+    """The enemy's name."""
     text: _builtins.str
-    """Its text."""
+    """The enemy's text."""
     hp_low: _builtins.int
     """The fewest HP it comes with."""
     hp_high: _builtins.int
@@ -366,9 +368,9 @@ class EncounterInfo(_message.Message):
     DECK_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id."""
+    """The encounter's id."""
     name: _builtins.str
-    """Its name."""
+    """The encounter's name."""
     deck: _builtins.str
     """The deck's id."""
     extra_json: _builtins.str
@@ -405,14 +407,14 @@ class DeckInfo(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id."""
+    """The deck's id."""
     name: _builtins.str
-    """Its name."""
+    """The deck's name."""
     extra_json: _builtins.str
     """Free data of the asset, as a JSON object."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Its cards, as asset ids, in order."""
+        """The deck's cards, as asset ids, in order."""
 
     def __init__(
         self,
@@ -448,11 +450,11 @@ class GetPackResponse(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Its id."""
+    """The pack's id."""
     name: _builtins.str
-    """Its name."""
+    """The pack's name."""
     version: _builtins.str
-    """Its version."""
+    """The pack's version."""
     content_hash: _builtins.str
     """The hash of its content."""
     extra_json: _builtins.str
@@ -529,8 +531,8 @@ class GetCatalogResponse(_message.Message):
 
     CATALOG_JSON_FIELD_NUMBER: _builtins.int
     catalog_json: _builtins.str
-    """The catalog as JSON, the same as `gcs catalog --json` prints: a list under nodes, each with type, name, kinds, inputs,
-    outputs and params.
+    """The catalog as JSON, the same as `gcs catalog --json` prints: a list under nodes, each with type, name, kinds,
+    inputs, outputs and params.
     """
     def __init__(
         self,
@@ -563,13 +565,13 @@ class CheckRequest(_message.Message):
         pack: _builtins.str = ...,
         pack_json: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["pack", b"pack", "pack_json", b"pack_json", "source", b"source"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["pack", b"pack", "pack_json", b"pack_json", "pack_source", b"pack_source"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pack", b"pack", "pack_json", b"pack_json", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pack", b"pack", "pack_json", b"pack_json", "pack_source", b"pack_source"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_source: _TypeAlias = _typing.Literal["pack", "pack_json"]  # noqa: Y015
-    _WhichOneofArgType_source: _TypeAlias = _typing.Literal["source", b"source"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType_source) -> _WhichOneofReturnType_source | None: ...
+    _WhichOneofReturnType_pack_source: _TypeAlias = _typing.Literal["pack", "pack_json"]  # noqa: Y015
+    _WhichOneofArgType_pack_source: _TypeAlias = _typing.Literal["pack_source", b"pack_source"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_pack_source) -> _WhichOneofReturnType_pack_source | None: ...
 
 Global___CheckRequest: _TypeAlias = CheckRequest  # noqa: Y015
 

@@ -95,7 +95,8 @@ class ContentServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Reload(self, request, context):
-        """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken over.
+        """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken
+        over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -42,7 +42,9 @@ class ContentServiceStub:
     Check: _grpc.UnaryUnaryMultiCallable[_content_pb2.CheckRequest, _content_pb2.CheckResponse]
     """Checks a pack and tells every problem; a pack with problems is a response, not an error."""
     Reload: _grpc.UnaryUnaryMultiCallable[_content_pb2.ReloadRequest, _content_pb2.ReloadResponse]
-    """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken over."""
+    """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken
+    over.
+    """
 
 @_typing.type_check_only
 class ContentServiceAsyncStub(ContentServiceStub):
@@ -58,7 +60,9 @@ class ContentServiceAsyncStub(ContentServiceStub):
     Check: _aio.UnaryUnaryMultiCallable[_content_pb2.CheckRequest, _content_pb2.CheckResponse]  # type: ignore[assignment]
     """Checks a pack and tells every problem; a pack with problems is a response, not an error."""
     Reload: _aio.UnaryUnaryMultiCallable[_content_pb2.ReloadRequest, _content_pb2.ReloadResponse]  # type: ignore[assignment]
-    """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken over."""
+    """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken
+    over.
+    """
 
 class ContentServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tells what packs hold, and what is wrong with them."""
@@ -101,6 +105,8 @@ class ContentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _content_pb2.ReloadRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_content_pb2.ReloadResponse, _abc.Awaitable[_content_pb2.ReloadResponse]]:
-        """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken over."""
+        """Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken
+        over.
+        """
 
 def add_ContentServiceServicer_to_server(servicer: ContentServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

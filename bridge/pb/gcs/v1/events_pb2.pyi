@@ -178,21 +178,21 @@ class CardRef(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    ID_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
-    id: _builtins.str
-    """The instance; empty for no card and for one in a hidden draw pile."""
+    CARD_ID_FIELD_NUMBER: _builtins.int
     card: _builtins.str
+    """The instance; empty for no card and for one in a hidden draw pile."""
+    card_id: _builtins.str
     """The asset id; empty for no card, and for one in a hidden draw pile where it would tell the pile's order."""
     def __init__(
         self,
         *,
-        id: _builtins.str = ...,
         card: _builtins.str = ...,
+        card_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "id", b"id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "card_id", b"card_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -210,7 +210,7 @@ class Port(_message.Message):
     """The port's or the argument's name."""
     @_builtins.property
     def value(self) -> Global___Value:
-        """Its value."""
+        """The value."""
 
     def __init__(
         self,
@@ -301,19 +301,19 @@ class CardMoved(_message.Message):
     FROM_PILE_FIELD_NUMBER: _builtins.int
     TO_PILE_FIELD_NUMBER: _builtins.int
     INDEX_FIELD_NUMBER: _builtins.int
-    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     card: _builtins.str
     """The instance; empty when it moves inside a hidden draw pile."""
     card_id: _builtins.str
     """The asset id; empty with card."""
     from_pile: _battle_pb2.Pile.ValueType
-    """Where it was."""
+    """Where the card was."""
     to_pile: _battle_pb2.Pile.ValueType
-    """Where it is."""
+    """Where the card is."""
     index: _builtins.int
-    """Its place in the new pile, 0 = top or leftmost; hidden in the draw pile."""
-    cause: _builtins.str
-    """draw, overflow, play, resolve, turn_end, move, reshuffle or setup."""
+    """The card's place in the new pile, 0 = top or leftmost; hidden in the draw pile."""
+    reason: _builtins.str
+    """Why: draw, overflow, play, resolve, turn_end, move, reshuffle or setup."""
     def __init__(
         self,
         *,
@@ -322,11 +322,11 @@ class CardMoved(_message.Message):
         from_pile: _battle_pb2.Pile.ValueType = ...,
         to_pile: _battle_pb2.Pile.ValueType = ...,
         index: _builtins.int = ...,
-        cause: _builtins.str = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "card_id", b"card_id", "cause", b"cause", "from_pile", b"from_pile", "index", b"index", "to_pile", b"to_pile"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "card_id", b"card_id", "from_pile", b"from_pile", "index", b"index", "reason", b"reason", "to_pile", b"to_pile"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -349,7 +349,7 @@ class CardCreated(_message.Message):
     pile: _battle_pb2.Pile.ValueType
     """Where it lies."""
     index: _builtins.int
-    """Its place there, 0 = top or leftmost; hidden in the draw pile."""
+    """The card's place there, 0 = top or leftmost; hidden in the draw pile."""
     def __init__(
         self,
         *,
@@ -507,26 +507,26 @@ class HpChanged(_message.Message):
     UNIT_FIELD_NUMBER: _builtins.int
     BEFORE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
-    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     unit: _builtins.str
     """The unit."""
     before: _builtins.int
     """HP before."""
     after: _builtins.int
     """HP after."""
-    cause: _builtins.str
-    """damage, loss, gain, max_hp or death."""
+    reason: _builtins.str
+    """Why: damage, loss, gain, max_hp or death."""
     def __init__(
         self,
         *,
         unit: _builtins.str = ...,
         before: _builtins.int = ...,
         after: _builtins.int = ...,
-        cause: _builtins.str = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "cause", b"cause", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "reason", b"reason", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -571,26 +571,26 @@ class ArmorChanged(_message.Message):
     UNIT_FIELD_NUMBER: _builtins.int
     BEFORE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
-    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     unit: _builtins.str
     """The unit."""
     before: _builtins.int
     """Armor before."""
     after: _builtins.int
     """Armor after."""
-    cause: _builtins.str
-    """gain, loss, absorb or reset."""
+    reason: _builtins.str
+    """Why: gain, loss, absorb or reset."""
     def __init__(
         self,
         *,
         unit: _builtins.str = ...,
         before: _builtins.int = ...,
         after: _builtins.int = ...,
-        cause: _builtins.str = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "cause", b"cause", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "reason", b"reason", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -604,23 +604,23 @@ class EnergyChanged(_message.Message):
 
     BEFORE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
-    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     before: _builtins.int
     """Energy before."""
     after: _builtins.int
     """Energy after."""
-    cause: _builtins.str
-    """gain, loss, refill or cost."""
+    reason: _builtins.str
+    """Why: gain, loss, refill or cost."""
     def __init__(
         self,
         *,
         before: _builtins.int = ...,
         after: _builtins.int = ...,
-        cause: _builtins.str = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "cause", b"cause"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "reason", b"reason"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -636,7 +636,7 @@ class StacksChanged(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     BEFORE_FIELD_NUMBER: _builtins.int
     AFTER_FIELD_NUMBER: _builtins.int
-    CAUSE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     unit: _builtins.str
     """The unit."""
     status: _builtins.str
@@ -645,8 +645,8 @@ class StacksChanged(_message.Message):
     """Stacks before; 0: it is new."""
     after: _builtins.int
     """Stacks after."""
-    cause: _builtins.str
-    """applied, changed, decay, removed, spent or death."""
+    reason: _builtins.str
+    """Why: applied, changed, decay, removed, spent or death."""
     def __init__(
         self,
         *,
@@ -654,11 +654,11 @@ class StacksChanged(_message.Message):
         status: _builtins.str = ...,
         before: _builtins.int = ...,
         after: _builtins.int = ...,
-        cause: _builtins.str = ...,
+        reason: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "cause", b"cause", "status", b"status", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "reason", b"reason", "status", b"status", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -676,7 +676,7 @@ class IntentChanged(_message.Message):
     """The enemy."""
     @_builtins.property
     def intent(self) -> _battle_pb2.Intent:
-        """Its new intent."""
+        """The enemy's new intent."""
 
     def __init__(
         self,
@@ -705,11 +705,11 @@ class UnitSpawned(_message.Message):
     unit: _builtins.str
     """The enemy."""
     enemy: _builtins.str
-    """Its asset id."""
+    """The enemy's asset id."""
     hp: _builtins.int
-    """Its HP."""
+    """The enemy's HP."""
     max_hp: _builtins.int
-    """Its maximum HP."""
+    """The enemy's maximum HP."""
     def __init__(
         self,
         *,
@@ -875,10 +875,10 @@ class InternalEventRaised(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     ARGUMENTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Its name."""
+    """The event's name."""
     @_builtins.property
     def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Port]:
-        """Its arguments."""
+        """The event's arguments."""
 
     def __init__(
         self,
@@ -918,7 +918,7 @@ class GesEventRaised(_message.Message):
     """How often the event answers itself here: how many raises of the same event it follows from, at once or later."""
     @_builtins.property
     def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Port]:
-        """Its arguments: arg and sender, or the fields of a vector or struct."""
+        """The event's arguments: arg and sender, or the fields of a vector or struct."""
 
     def __init__(
         self,
@@ -1000,7 +1000,9 @@ class Fault(_message.Message):
     MESSAGE_FIELD_NUMBER: _builtins.int
     CHAIN_FIELD_NUMBER: _builtins.int
     kind: _builtins.str
-    """depth, nodes, turns, echo (a GES event answered itself too often), schedule (too many raises are scheduled) or error."""
+    """depth, nodes, turns, echo (a GES event answered itself too often), schedule (too many raises are scheduled) or
+    error.
+    """
     message: _builtins.str
     """What happened, for people."""
     @_builtins.property
@@ -1108,7 +1110,7 @@ class Event(_message.Message):
     WARNING_FIELD_NUMBER: _builtins.int
     BATTLE_ENDED_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
-    """Its number; the first of a battle is 1."""
+    """The event's number; the first of a battle is 1."""
     cause: _builtins.int
     """The number of the event that caused it; 0: none."""
     @_builtins.property

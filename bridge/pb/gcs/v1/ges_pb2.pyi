@@ -72,9 +72,9 @@ class Vector2Value(_message.Message):
     X_FIELD_NUMBER: _builtins.int
     Y_FIELD_NUMBER: _builtins.int
     x: _builtins.float
-    """Its x."""
+    """The vector's x."""
     y: _builtins.float
-    """Its y."""
+    """The vector's y."""
     def __init__(
         self,
         *,
@@ -99,11 +99,11 @@ class Vector3Value(_message.Message):
     Y_FIELD_NUMBER: _builtins.int
     Z_FIELD_NUMBER: _builtins.int
     x: _builtins.float
-    """Its x."""
+    """The vector's x."""
     y: _builtins.float
-    """Its y."""
+    """The vector's y."""
     z: _builtins.float
-    """Its z."""
+    """The vector's z."""
     def __init__(
         self,
         *,
@@ -183,7 +183,7 @@ class StructValue(_message.Message):
     FIELDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def fields(self) -> _containers.MessageMap[_builtins.str, Global___Payload]:
-        """Its fields: none of them a vector, a colour or a struct."""
+        """The struct's fields: none of them a vector, a colour or a struct."""
 
     def __init__(
         self,
@@ -319,7 +319,7 @@ class RaiseRequest(_message.Message):
 Global___RaiseRequest: _TypeAlias = RaiseRequest  # noqa: Y015
 
 @_typing.final
-class BattleRaise(_message.Message):
+class RaiseInBattle(_message.Message):
     """What became of a raise in one battle."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -346,7 +346,7 @@ class BattleRaise(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___BattleRaise: _TypeAlias = BattleRaise  # noqa: Y015
+Global___RaiseInBattle: _TypeAlias = RaiseInBattle  # noqa: Y015
 
 @_typing.final
 class RaiseResponse(_message.Message):
@@ -371,7 +371,7 @@ class RaiseResponse(_message.Message):
         """
 
     @_builtins.property
-    def battles(self) -> _containers.RepeatedCompositeFieldContainer[Global___BattleRaise]:
+    def battles(self) -> _containers.RepeatedCompositeFieldContainer[Global___RaiseInBattle]:
         """For a raise to all battles of the caller: what became of it in each, in order of their ids."""
 
     def __init__(
@@ -380,7 +380,7 @@ class RaiseResponse(_message.Message):
         result: Global___RaiseResult.ValueType = ...,
         receivers: _builtins.int = ...,
         update: _events_pb2.Update | None = ...,
-        battles: _abc.Iterable[Global___BattleRaise] | None = ...,
+        battles: _abc.Iterable[Global___RaiseInBattle] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["update", b"update"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -425,20 +425,20 @@ class RaiseDelayedResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RESULT_FIELD_NUMBER: _builtins.int
-    BATTLES_FIELD_NUMBER: _builtins.int
+    BATTLE_COUNT_FIELD_NUMBER: _builtins.int
     result: Global___RaiseResult.ValueType
     """RAISE_RESULT_SCHEDULED, or why not."""
-    battles: _builtins.int
+    battle_count: _builtins.int
     """In how many battles it is scheduled."""
     def __init__(
         self,
         *,
         result: Global___RaiseResult.ValueType = ...,
-        battles: _builtins.int = ...,
+        battle_count: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["battles", b"battles", "result", b"result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_count", b"battle_count", "result", b"result"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -485,20 +485,20 @@ class RaiseRepeatingResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     RESULT_FIELD_NUMBER: _builtins.int
-    BATTLES_FIELD_NUMBER: _builtins.int
+    BATTLE_COUNT_FIELD_NUMBER: _builtins.int
     result: Global___RaiseResult.ValueType
     """RAISE_RESULT_SCHEDULED, or why not."""
-    battles: _builtins.int
+    battle_count: _builtins.int
     """In how many battles it is scheduled."""
     def __init__(
         self,
         *,
         result: Global___RaiseResult.ValueType = ...,
-        battles: _builtins.int = ...,
+        battle_count: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["battles", b"battles", "result", b"result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_count", b"battle_count", "result", b"result"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -536,17 +536,17 @@ class CancelResponse(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    CANCELLED_FIELD_NUMBER: _builtins.int
-    cancelled: _builtins.int
+    BATTLE_COUNT_FIELD_NUMBER: _builtins.int
+    battle_count: _builtins.int
     """In how many battles it was still to come; 0: it has landed, was cancelled, or never was."""
     def __init__(
         self,
         *,
-        cancelled: _builtins.int = ...,
+        battle_count: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cancelled", b"cancelled"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_count", b"battle_count"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -651,7 +651,7 @@ class ListenResponse(_message.Message):
     battle_id: _builtins.str
     """The battle."""
     sequence: _builtins.int
-    """Its number among the events of the battle."""
+    """The event's number among the events of the battle."""
     raise_id: _builtins.str
     """The raise_id of the raise that it came from: the caller can tell its own echo. Empty for events from the battle and
     for raises without one.

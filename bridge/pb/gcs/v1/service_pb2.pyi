@@ -239,8 +239,8 @@ class StartBattleRequest(_message.Message):
     open_draw_pile: _builtins.bool
     """Whether the draw pile's order may be told."""
     manual_clock: _builtins.bool
-    """Whether time stands still for this battle, but for GesService.AdvanceClock: for tests, in which what is delayed must
-    not depend on how long they take. Else the server's clock is handed in.
+    """Whether time stands still for this battle, but for GesService.AdvanceClock: for tests, in which what is delayed
+    must not depend on how long they take. Else the server's clock is handed in.
     """
     @_builtins.property
     def player(self) -> Global___PlayerOverride:
@@ -303,7 +303,7 @@ class StartBattleResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def update(self) -> _events_pb2.Update:
-        """Its set-up: all events from the start and the whole state."""
+        """The battle's set-up: all events from the start and the whole state."""
 
     def __init__(
         self,
@@ -368,9 +368,9 @@ class JoinBattle(_message.Message):
     battle_id: _builtins.str
     """The battle."""
     last_sequence: _builtins.int
-    """The number of the last event that the client has; 0: none. What came after it is sent first, with the whole
-    state: nothing is missing and nothing comes twice. OUT_OF_RANGE when the server does not keep those events any more;
-    with 0 it sends those that it has.
+    """The number of the last event that the client has; 0: none. What came after it is sent first, with the whole state:
+    nothing is missing and nothing comes twice. OUT_OF_RANGE when the server does not keep those events any more; with
+    0 it sends those that it has.
     """
     @_builtins.property
     def start(self) -> Global___StartBattleRequest:
@@ -422,7 +422,7 @@ class PlayResponse(_message.Message):
 
     @_builtins.property
     def rejection(self) -> _battle_pb2.Rejection:
-        """A refused action of this client."""
+        """A rejected action of this client."""
 
     def __init__(
         self,
@@ -482,7 +482,7 @@ class ActResponse(_message.Message):
 
     @_builtins.property
     def rejection(self) -> _battle_pb2.Rejection:
-        """Why it was refused."""
+        """Why it was rejected."""
 
     def __init__(
         self,
@@ -507,24 +507,24 @@ class GetBattleRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BATTLE_ID_FIELD_NUMBER: _builtins.int
-    EVENTS_AFTER_FIELD_NUMBER: _builtins.int
+    LAST_SEQUENCE_FIELD_NUMBER: _builtins.int
     battle_id: _builtins.str
     """The battle."""
-    events_after: _builtins.int
-    """When set, the events after this number come, too."""
+    last_sequence: _builtins.int
+    """The number of the last event that the caller has; 0: none. The events after it come, too; absent: no events come."""
     def __init__(
         self,
         *,
         battle_id: _builtins.str = ...,
-        events_after: _builtins.int | None = ...,
+        last_sequence: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_events_after", b"_events_after", "events_after", b"events_after"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_last_sequence", b"_last_sequence", "last_sequence", b"last_sequence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_events_after", b"_events_after", "battle_id", b"battle_id", "events_after", b"events_after"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_last_sequence", b"_last_sequence", "battle_id", b"battle_id", "last_sequence", b"last_sequence"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__events_after: _TypeAlias = _typing.Literal["events_after"]  # noqa: Y015
-    _WhichOneofArgType__events_after: _TypeAlias = _typing.Literal["_events_after", b"_events_after"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__events_after) -> _WhichOneofReturnType__events_after | None: ...
+    _WhichOneofReturnType__last_sequence: _TypeAlias = _typing.Literal["last_sequence"]  # noqa: Y015
+    _WhichOneofArgType__last_sequence: _TypeAlias = _typing.Literal["_last_sequence", b"_last_sequence"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__last_sequence) -> _WhichOneofReturnType__last_sequence | None: ...
 
 Global___GetBattleRequest: _TypeAlias = GetBattleRequest  # noqa: Y015
 
@@ -579,17 +579,17 @@ class GetServerInfoResponse(_message.Message):
     PROTOCOL_MAJOR_FIELD_NUMBER: _builtins.int
     PROTOCOL_MINOR_FIELD_NUMBER: _builtins.int
     PACKS_FIELD_NUMBER: _builtins.int
-    INLINE_PACKS_FIELD_NUMBER: _builtins.int
-    SET_STATE_FIELD_NUMBER: _builtins.int
+    ALLOW_INLINE_PACKS_FIELD_NUMBER: _builtins.int
+    ALLOW_SET_STATE_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """The version of gcs."""
     protocol_major: _builtins.int
-    """The version of this protocol; a client refuses another major number."""
+    """The version of this protocol; a client does not go on with another major number."""
     protocol_minor: _builtins.int
     """Grows with additions that older clients can ignore."""
-    inline_packs: _builtins.bool
+    allow_inline_packs: _builtins.bool
     """Whether inline packs are allowed."""
-    set_state: _builtins.bool
+    allow_set_state: _builtins.bool
     """Whether SetState is allowed."""
     @_builtins.property
     def packs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -602,12 +602,12 @@ class GetServerInfoResponse(_message.Message):
         protocol_major: _builtins.int = ...,
         protocol_minor: _builtins.int = ...,
         packs: _abc.Iterable[_builtins.str] | None = ...,
-        inline_packs: _builtins.bool = ...,
-        set_state: _builtins.bool = ...,
+        allow_inline_packs: _builtins.bool = ...,
+        allow_set_state: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["inline_packs", b"inline_packs", "packs", b"packs", "protocol_major", b"protocol_major", "protocol_minor", b"protocol_minor", "set_state", b"set_state", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_inline_packs", b"allow_inline_packs", "allow_set_state", b"allow_set_state", "packs", b"packs", "protocol_major", b"protocol_major", "protocol_minor", b"protocol_minor", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -644,7 +644,7 @@ class EndBattleResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def update(self) -> _events_pb2.Update:
-        """Its last state: aborted if it still ran."""
+        """The battle's last state: aborted if it still ran."""
 
     def __init__(
         self,
@@ -700,7 +700,7 @@ class BattleSummary(_message.Message):
     LAST_SEQUENCE_FIELD_NUMBER: _builtins.int
     STREAMS_FIELD_NUMBER: _builtins.int
     battle_id: _builtins.str
-    """Its id."""
+    """The battle's id."""
     pack: _builtins.str
     """The pack's id."""
     encounter: _builtins.str
@@ -792,7 +792,7 @@ class ReplayStep(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTION_FIELD_NUMBER: _builtins.int
-    RAISE_FIELD_NUMBER: _builtins.int
+    RAISE_EVENT_FIELD_NUMBER: _builtins.int
     ADVANCE_MS_FIELD_NUMBER: _builtins.int
     DATABASE_ACTIVE_FIELD_NUMBER: _builtins.int
     advance_ms: _builtins.int
@@ -803,18 +803,23 @@ class ReplayStep(_message.Message):
     def action(self) -> _battle_pb2.Action:
         """An accepted action."""
 
+    @_builtins.property
+    def raise_event(self) -> Global___Raise:
+        """A GES event raised from outside."""
+
     def __init__(
         self,
         *,
         action: _battle_pb2.Action | None = ...,
+        raise_event: Global___Raise | None = ...,
         advance_ms: _builtins.int = ...,
         database_active: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "advance_ms", b"advance_ms", "database_active", b"database_active", "kind", b"kind", "raise", b"raise"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "advance_ms", b"advance_ms", "database_active", b"database_active", "kind", b"kind", "raise_event", b"raise_event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "advance_ms", b"advance_ms", "database_active", b"database_active", "kind", b"kind", "raise", b"raise"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "advance_ms", b"advance_ms", "database_active", b"database_active", "kind", b"kind", "raise_event", b"raise_event"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["action", "raise", "advance_ms", "database_active"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["action", "raise_event", "advance_ms", "database_active"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -998,7 +1003,7 @@ class PreviewResponse(_message.Message):
     message: _builtins.str
     """The same for people."""
     text: _builtins.str
-    """Its text with the numbers for this target."""
+    """The card's text with the numbers for this target."""
     def __init__(
         self,
         *,
@@ -1024,15 +1029,15 @@ class SimulateRequest(_message.Message):
 
     START_FIELD_NUMBER: _builtins.int
     BOT_FIELD_NUMBER: _builtins.int
-    BATTLES_FIELD_NUMBER: _builtins.int
+    BATTLE_COUNT_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """Who plays: random or greedy."""
-    battles: _builtins.int
+    battle_count: _builtins.int
     """How many battles."""
     @_builtins.property
     def start(self) -> Global___StartBattleRequest:
-        """What to start each battle with. Its battle_id is not used, its seed is that of the first battle; each next battle has
-        the next seed.
+        """What to start each battle with. Its battle_id is not used, its seed is that of the first battle; each next battle
+        has the next seed.
         """
 
     def __init__(
@@ -1040,11 +1045,11 @@ class SimulateRequest(_message.Message):
         *,
         start: Global___StartBattleRequest | None = ...,
         bot: _builtins.str = ...,
-        battles: _builtins.int = ...,
+        battle_count: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["start", b"start"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["battles", b"battles", "bot", b"bot", "start", b"start"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["battle_count", b"battle_count", "bot", b"bot", "start", b"start"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1061,7 +1066,7 @@ class SimulatedBattle(_message.Message):
     TURNS_FIELD_NUMBER: _builtins.int
     HP_FIELD_NUMBER: _builtins.int
     seed: _builtins.int
-    """Its seed."""
+    """The battle's seed."""
     outcome: _battle_pb2.Outcome.ValueType
     """How it ended; running when the bot found no end."""
     turns: _builtins.int

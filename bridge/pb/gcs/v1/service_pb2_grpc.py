@@ -104,15 +104,15 @@ class BattleServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def StartBattle(self, request, context):
-        """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
-        Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+        """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong:
+        INVALID_ARGUMENT with every problem. Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Play(self, request_iterator, context):
-        """Plays a battle over one stream. The first message joins; after that actions go up, and updates and refusals come
+        """Plays a battle over one stream. The first message joins; after that actions go up, and updates and rejections come
         down: first the whole state, then what each action of anybody changed. A client that reads too slowly is cut off:
         RESOURCE_EXHAUSTED. An action that was sent before and counted is answered by an update without events and state.
         """
@@ -121,8 +121,8 @@ class BattleServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Act(self, request, context):
-        """Carries out one action, for scripts and tests. A refused action is a response, not an error. One that was sent before
-        and counted is answered by its events as they were, with the whole state as it is now.
+        """Carries out one action, for scripts and tests. A rejected action is a response, not an error. One that was sent
+        before and counted is answered by its events as they were, with the whole state as it is now.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

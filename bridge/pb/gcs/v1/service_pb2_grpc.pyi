@@ -36,17 +36,17 @@ class BattleServiceStub:
     GetServerInfo: _grpc.UnaryUnaryMultiCallable[_service_pb2.GetServerInfoRequest, _service_pb2.GetServerInfoResponse]
     """Tells versions and what is allowed."""
     StartBattle: _grpc.UnaryUnaryMultiCallable[_service_pb2.StartBattleRequest, _service_pb2.StartBattleResponse]
-    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
-    Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong:
+    INVALID_ARGUMENT with every problem. Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
     """
     Play: _grpc.StreamStreamMultiCallable[_service_pb2.PlayRequest, _service_pb2.PlayResponse]
-    """Plays a battle over one stream. The first message joins; after that actions go up, and updates and refusals come
+    """Plays a battle over one stream. The first message joins; after that actions go up, and updates and rejections come
     down: first the whole state, then what each action of anybody changed. A client that reads too slowly is cut off:
     RESOURCE_EXHAUSTED. An action that was sent before and counted is answered by an update without events and state.
     """
     Act: _grpc.UnaryUnaryMultiCallable[_service_pb2.ActRequest, _service_pb2.ActResponse]
-    """Carries out one action, for scripts and tests. A refused action is a response, not an error. One that was sent before
-    and counted is answered by its events as they were, with the whole state as it is now.
+    """Carries out one action, for scripts and tests. A rejected action is a response, not an error. One that was sent
+    before and counted is answered by its events as they were, with the whole state as it is now.
     """
     GetBattle: _grpc.UnaryUnaryMultiCallable[_service_pb2.GetBattleRequest, _service_pb2.GetBattleResponse]
     """Tells a battle's state."""
@@ -71,17 +71,17 @@ class BattleServiceAsyncStub(BattleServiceStub):
     GetServerInfo: _aio.UnaryUnaryMultiCallable[_service_pb2.GetServerInfoRequest, _service_pb2.GetServerInfoResponse]  # type: ignore[assignment]
     """Tells versions and what is allowed."""
     StartBattle: _aio.UnaryUnaryMultiCallable[_service_pb2.StartBattleRequest, _service_pb2.StartBattleResponse]  # type: ignore[assignment]
-    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
-    Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+    """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong:
+    INVALID_ARGUMENT with every problem. Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
     """
     Play: _aio.StreamStreamMultiCallable[_service_pb2.PlayRequest, _service_pb2.PlayResponse]  # type: ignore[assignment]
-    """Plays a battle over one stream. The first message joins; after that actions go up, and updates and refusals come
+    """Plays a battle over one stream. The first message joins; after that actions go up, and updates and rejections come
     down: first the whole state, then what each action of anybody changed. A client that reads too slowly is cut off:
     RESOURCE_EXHAUSTED. An action that was sent before and counted is answered by an update without events and state.
     """
     Act: _aio.UnaryUnaryMultiCallable[_service_pb2.ActRequest, _service_pb2.ActResponse]  # type: ignore[assignment]
-    """Carries out one action, for scripts and tests. A refused action is a response, not an error. One that was sent before
-    and counted is answered by its events as they were, with the whole state as it is now.
+    """Carries out one action, for scripts and tests. A rejected action is a response, not an error. One that was sent
+    before and counted is answered by its events as they were, with the whole state as it is now.
     """
     GetBattle: _aio.UnaryUnaryMultiCallable[_service_pb2.GetBattleRequest, _service_pb2.GetBattleResponse]  # type: ignore[assignment]
     """Tells a battle's state."""
@@ -115,8 +115,8 @@ class BattleServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _service_pb2.StartBattleRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_service_pb2.StartBattleResponse, _abc.Awaitable[_service_pb2.StartBattleResponse]]:
-        """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
-        Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+        """Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong:
+        INVALID_ARGUMENT with every problem. Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
         """
 
     @_abc_1.abstractmethod
@@ -125,7 +125,7 @@ class BattleServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_service_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_service_pb2.PlayResponse], _abc.AsyncIterator[_service_pb2.PlayResponse]]:
-        """Plays a battle over one stream. The first message joins; after that actions go up, and updates and refusals come
+        """Plays a battle over one stream. The first message joins; after that actions go up, and updates and rejections come
         down: first the whole state, then what each action of anybody changed. A client that reads too slowly is cut off:
         RESOURCE_EXHAUSTED. An action that was sent before and counted is answered by an update without events and state.
         """
@@ -136,8 +136,8 @@ class BattleServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _service_pb2.ActRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_service_pb2.ActResponse, _abc.Awaitable[_service_pb2.ActResponse]]:
-        """Carries out one action, for scripts and tests. A refused action is a response, not an error. One that was sent before
-        and counted is answered by its events as they were, with the whole state as it is now.
+        """Carries out one action, for scripts and tests. A rejected action is a response, not an error. One that was sent
+        before and counted is answered by its events as they were, with the whole state as it is now.
         """
 
     @_abc_1.abstractmethod

@@ -9,7 +9,7 @@ signal changed()
 ## The instance's id, [code]c0[/code], [code]c1[/code] and so on. Never used again within a battle.
 var id: String = ""
 ## The card's asset id; changes when the card is upgraded.
-var card: String = ""
+var card_id: String = ""
 ## Where it is.
 var pile: GcsV1Battle.Pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
 ## The cost as shown, after hooks; for a cost of x the current energy. Only told for cards in hand.
@@ -53,13 +53,13 @@ func why_unplayable() -> String:
 
 
 func _to_string() -> String:
-	return "%s (%s)" % [card, id]
+	return "%s (%s)" % [card_id, id]
 
 
 ## Takes over the whole of [param state].
 func _take(state: GcsV1Battle.CardState) -> void:
 	id = state.id
-	card = state.card
+	card_id = state.card_id
 	pile = state.pile
 	cost = state.cost
 	is_x = state.is_x

@@ -92,7 +92,7 @@ static func value_of(value: GcsV1Events.Value, state: GcsBattleState) -> Variant
 		GcsV1Events.Value.KindCase.UNIT_VALUE:
 			return state.unit_of(value.unit_value) if state != null else null
 		GcsV1Events.Value.KindCase.CARD_VALUE:
-			return state.card_of(value.card_value.id) if state != null else null
+			return state.card_of(value.card_value.card) if state != null else null
 	return null
 
 

@@ -56,7 +56,7 @@ static func value_text(value: GcsV1Events.Value) -> String:
 		GcsV1Events.Value.KindCase.UNIT_VALUE:
 			return _or(value.unit_value, "none")
 		GcsV1Events.Value.KindCase.CARD_VALUE:
-			return _or(value.card_value.card, "none")
+			return _or(value.card_value.card_id, "none")
 		GcsV1Events.Value.KindCase.STATUS_VALUE:
 			return _or(value.status_value, "none")
 	return "none"
@@ -75,7 +75,7 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 			return entry_line(event.entry_dispatched)
 		GcsV1Events.Event.KindCase.CARD_MOVED:
 			var move: GcsV1Events.CardMoved = event.card_moved
-			return "%s: %s -> %s (%s)" % [_or(move.card_id, "a card"), _pile(move.from_pile), _pile(move.to_pile), move.cause]
+			return "%s: %s -> %s (%s)" % [_or(move.card_id, "a card"), _pile(move.from_pile), _pile(move.to_pile), move.reason]
 		GcsV1Events.Event.KindCase.CARD_CREATED:
 			return "%s: created in %s" % [_or(event.card_created.card_id, "a card"), _pile(event.card_created.pile)]
 		GcsV1Events.Event.KindCase.CARD_CHANGED:
@@ -90,19 +90,19 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 			return "%s hits %s: %s" % [hit.source, hit.target, amounts] if hit.is_attack else "%s takes %s" % [hit.target, amounts]
 		GcsV1Events.Event.KindCase.HP_CHANGED:
 			var hp: GcsV1Events.HpChanged = event.hp_changed
-			return "%s: HP %d -> %d (%s)" % [hp.unit, hp.before, hp.after, hp.cause]
+			return "%s: HP %d -> %d (%s)" % [hp.unit, hp.before, hp.after, hp.reason]
 		GcsV1Events.Event.KindCase.MAX_HP_CHANGED:
 			var max_hp: GcsV1Events.MaxHpChanged = event.max_hp_changed
 			return "%s: max HP %d -> %d" % [max_hp.unit, max_hp.before, max_hp.after]
 		GcsV1Events.Event.KindCase.ARMOR_CHANGED:
 			var armor: GcsV1Events.ArmorChanged = event.armor_changed
-			return "%s: armor %d -> %d (%s)" % [armor.unit, armor.before, armor.after, armor.cause]
+			return "%s: armor %d -> %d (%s)" % [armor.unit, armor.before, armor.after, armor.reason]
 		GcsV1Events.Event.KindCase.ENERGY_CHANGED:
 			var energy: GcsV1Events.EnergyChanged = event.energy_changed
-			return "energy %d -> %d (%s)" % [energy.before, energy.after, energy.cause]
+			return "energy %d -> %d (%s)" % [energy.before, energy.after, energy.reason]
 		GcsV1Events.Event.KindCase.STACKS_CHANGED:
 			var stacks: GcsV1Events.StacksChanged = event.stacks_changed
-			return "%s: %s %d -> %d (%s)" % [stacks.unit, stacks.status, stacks.before, stacks.after, stacks.cause]
+			return "%s: %s %d -> %d (%s)" % [stacks.unit, stacks.status, stacks.before, stacks.after, stacks.reason]
 		GcsV1Events.Event.KindCase.VARIABLE_CHANGED:
 			var variable: GcsV1Events.VariableChanged = event.variable_changed
 			var owner: String = variable.scope if variable.scope == "battle" else variable.owner
@@ -184,7 +184,7 @@ static func _card_names(cards: Array[String], state: GcsBattleState) -> String:
 
 static func _card_name(card: String, state: GcsBattleState) -> String:
 	var found: GcsCard = state.card_of(card) if state != null else null
-	return found.card if found != null else "a card"
+	return found.card_id if found != null else "a card"
 
 
 static func _arguments(ports: Array[GcsV1Events.Port]) -> PackedStringArray:

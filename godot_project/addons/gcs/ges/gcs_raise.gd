@@ -76,7 +76,7 @@ func cancel() -> bool:
 	var options: GrpcCallOptions = GrpcCallOptions.new()
 	options.wait_for_ready = true
 	var answer: GcsV1Ges.CancelResponse = await GcsV1Ges.GesServiceClient.new(_channel).cancel(request, options).response()
-	return answer != null and answer.cancelled > 0
+	return answer != null and answer.battle_count > 0
 
 
 ## Makes it one that comes in [param ms] milliseconds.

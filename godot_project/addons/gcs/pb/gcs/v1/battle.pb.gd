@@ -67,7 +67,7 @@ enum Pile {
 }
 
 
-## Why a card in hand cannot be played, or why an action was refused.
+## Why a card in hand cannot be played, or why an action was rejected.
 enum RejectionReason {
 	## Not set.
 	REJECTION_REASON_UNSPECIFIED = 0,
@@ -325,13 +325,13 @@ class _UnitState extends ProtoMessage:
 	var max_hp: int
 	## Armor now.
 	var armor: int
-	## Whether it lives. A dead unit keeps its place in the list.
+	## Whether it is alive. A dead unit keeps its place in the list.
 	var alive: bool
-	## Its statuses, in the order first applied.
+	## The unit's statuses, in the order first applied.
 	var statuses: Array[GcsV1Battle.StatusState]
-	## Its planned intent; absent for the player and for the dead.
+	## The unit's planned intent; absent for the player and for the dead.
 	var intent: GcsV1Battle.Intent
-	## Its variables that are not 0.
+	## The unit's variables that are not 0.
 	var variables: Dictionary[String, int]
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -555,7 +555,7 @@ class _CardState extends ProtoMessage:
 	## The instance's id, c0, c1 and so on. Never used again within a battle.
 	var id: String
 	## The card's asset id; changes when the card is upgraded.
-	var card: String
+	var card_id: String
 	## Where it is.
 	var pile: GcsV1Battle.Pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
 	## The cost as shown, after hooks; for a cost of x the current energy. Only told for cards in hand.
@@ -568,14 +568,14 @@ class _CardState extends ProtoMessage:
 	var unplayable_reason: GcsV1Battle.RejectionReason = GcsV1Battle.RejectionReason.REJECTION_REASON_UNSPECIFIED
 	## Keywords in force: exhaust, ethereal, retain, innate, unplayable, power.
 	var keywords: Array[String]
-	## Its text: in hand with live numbers, after the hooks that would apply now; elsewhere as it is printed.
+	## The card's text: in hand with live numbers, after the hooks that would apply now; elsewhere as it is printed.
 	var text: String
 	## The units that it can be played on; empty when it takes no target.
 	var targets: Array[String]
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "id", &"id", ProtoField.Kind.STRING),
-		ProtoField.new(2, "card", &"card", ProtoField.Kind.STRING),
+		ProtoField.new(2, "card_id", &"card_id", ProtoField.Kind.STRING),
 		ProtoField.new(3, "pile", &"pile", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Battle.Pile),
 		ProtoField.new(4, "cost", &"cost", ProtoField.Kind.INT32),
 		ProtoField.new(5, "is_x", &"is_x", ProtoField.Kind.BOOL),
@@ -595,7 +595,7 @@ class _CardState extends ProtoMessage:
 	func clear() -> void:
 		super()
 		id = ""
-		card = ""
+		card_id = ""
 		pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
 		cost = 0
 		is_x = false
@@ -609,9 +609,9 @@ class _CardState extends ProtoMessage:
 		if not id.is_empty():
 			_out.append(10)
 			ProtoWire.put_text(_out, id)
-		if not card.is_empty():
+		if not card_id.is_empty():
 			_out.append(18)
-			ProtoWire.put_text(_out, card)
+			ProtoWire.put_text(_out, card_id)
 		if pile != 0:
 			_out.append(24)
 			if pile & -128 == 0:
@@ -686,8 +686,8 @@ class _CardState extends ProtoMessage:
 				_pos += _value
 			elif _tag == 18:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("card", ProtoWire.BAD_TEXT)
-				card = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("card_id", ProtoWire.BAD_TEXT)
+				card_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			elif _tag == 24:
 				pile = (((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000) as GcsV1Battle.Pile
@@ -2659,12 +2659,12 @@ class _Action extends ProtoMessage:
 		return true
 
 
-## A refused action. It changed nothing.
+## A rejected action. It changed nothing.
 @warning_ignore("shadowed_global_identifier")
 const Rejection = _Rejection
 
 
-## A refused action. It changed nothing.
+## A rejected action. It changed nothing.
 class _Rejection extends ProtoMessage:
 	## The action's id.
 	var action_id: String

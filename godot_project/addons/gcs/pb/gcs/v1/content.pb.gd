@@ -33,18 +33,18 @@ const PackSummary = _PackSummary
 
 ## A pack in short.
 class _PackSummary extends ProtoMessage:
-	## Its id.
+	## The pack's id.
 	var id: String
-	## Its name.
+	## The pack's name.
 	var name: String
-	## Its version.
+	## The pack's version.
 	var version: String
 	## The hash of the content that battles are started with; empty when it never was without errors.
 	var content_hash: String
 	## The ids of its encounters.
 	var encounters: Array[String]
 	## How many errors it has on disk now; with any it is not taken over.
-	var errors: int
+	var error_count: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "id", &"id", ProtoField.Kind.STRING),
@@ -52,7 +52,7 @@ class _PackSummary extends ProtoMessage:
 		ProtoField.new(3, "version", &"version", ProtoField.Kind.STRING),
 		ProtoField.new(4, "content_hash", &"content_hash", ProtoField.Kind.STRING),
 		ProtoField.new(5, "encounters", &"encounters", ProtoField.Kind.STRING, ProtoField.Presence.REPEATED),
-		ProtoField.new(6, "errors", &"errors", ProtoField.Kind.INT32),
+		ProtoField.new(6, "error_count", &"error_count", ProtoField.Kind.INT32),
 	]
 
 	func message_name() -> String:
@@ -68,7 +68,7 @@ class _PackSummary extends ProtoMessage:
 		version = ""
 		content_hash = ""
 		encounters = []
-		errors = 0
+		error_count = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not id.is_empty():
@@ -86,12 +86,12 @@ class _PackSummary extends ProtoMessage:
 		for _item: String in encounters:
 			_out.append(42)
 			ProtoWire.put_text(_out, _item)
-		if errors != 0:
+		if error_count != 0:
 			_out.append(48)
-			if errors & -128 == 0:
-				_out.append(errors)
+			if error_count & -128 == 0:
+				_out.append(error_count)
 			else:
-				ProtoWire.put_int32(_out, errors)
+				ProtoWire.put_int32(_out, error_count)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -152,7 +152,7 @@ class _PackSummary extends ProtoMessage:
 				encounters.append(_data.slice(_pos, _pos + _value).get_string_from_utf8())
 				_pos += _value
 			elif _tag == 48:
-				errors = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+				error_count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -246,7 +246,7 @@ const GetPackRequest = _GetPackRequest
 
 ## Asks for a pack.
 class _GetPackRequest extends ProtoMessage:
-	## Its id.
+	## The pack's id.
 	var pack: String
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -322,17 +322,18 @@ const CardInfo = _CardInfo
 
 ## A card as its asset defines it.
 class _CardInfo extends ProtoMessage:
-	## Its id.
+	## The card's id.
 	var id: String
-	## Its name.
+	## The card's name.
 	var name: String
-	## Its text as it is printed: with the numbers that its graph gives by itself, X for those that only a battle can tell.
+	## The card's text as it is printed: with the numbers that its graph gives by itself, X for those that only a battle
+	## can tell.
 	var text: String
-	## Its type, such as attack; free.
+	## The card's type, such as attack; free.
 	var type: String
-	## Its rarity; free.
+	## The card's rarity; free.
 	var rarity: String
-	## Its cost; 0 for a cost of x.
+	## The card's cost; 0 for a cost of x.
 	var cost: int
 	## Whether its cost is x.
 	var is_x: bool
@@ -342,7 +343,7 @@ class _CardInfo extends ProtoMessage:
 	var keywords: Array[String]
 	## Free tags.
 	var tags: Array[String]
-	## Its vars.
+	## The card's vars.
 	var vars: Dictionary[String, int]
 	## The card that it is upgraded to; empty for none.
 	var upgrade: String
@@ -597,11 +598,11 @@ const StatusInfo = _StatusInfo
 
 ## A status as its asset defines it.
 class _StatusInfo extends ProtoMessage:
-	## Its id.
+	## The status's id.
 	var id: String
-	## Its name.
+	## The status's name.
 	var name: String
-	## Its text.
+	## The status's text.
 	var text: String
 	## buff or debuff.
 	var kind: String
@@ -766,11 +767,11 @@ const EnemyInfo = _EnemyInfo
 
 ## An enemy as its asset defines it.
 class _EnemyInfo extends ProtoMessage:
-	## Its id.
+	## The enemy's id.
 	var id: String
-	## Its name.
+	## The enemy's name.
 	var name: String
-	## Its text.
+	## The enemy's text.
 	var text: String
 	## The fewest HP it comes with.
 	var hp_low: int
@@ -914,9 +915,9 @@ const EncounterInfo = _EncounterInfo
 
 ## An encounter as its asset defines it.
 class _EncounterInfo extends ProtoMessage:
-	## Its id.
+	## The encounter's id.
 	var id: String
-	## Its name.
+	## The encounter's name.
 	var name: String
 	## The enemies it begins with, as asset ids.
 	var enemies: Array[String]
@@ -1038,11 +1039,11 @@ const DeckInfo = _DeckInfo
 
 ## A deck as its asset defines it.
 class _DeckInfo extends ProtoMessage:
-	## Its id.
+	## The deck's id.
 	var id: String
-	## Its name.
+	## The deck's name.
 	var name: String
-	## Its cards, as asset ids, in order.
+	## The deck's cards, as asset ids, in order.
 	var cards: Array[String]
 	## Free data of the asset, as a JSON object.
 	var extra_json: String
@@ -1150,11 +1151,11 @@ const GetPackResponse = _GetPackResponse
 
 ## What a scene needs to draw a pack; each list in order of ids.
 class _GetPackResponse extends ProtoMessage:
-	## Its id.
+	## The pack's id.
 	var id: String
-	## Its name.
+	## The pack's name.
 	var name: String
-	## Its version.
+	## The pack's version.
 	var version: String
 	## The hash of its content.
 	var content_hash: String
@@ -1363,8 +1364,8 @@ const GetCatalogResponse = _GetCatalogResponse
 
 ## The nodes that graphs can be built of.
 class _GetCatalogResponse extends ProtoMessage:
-	## The catalog as JSON, the same as `gcs catalog --json` prints: a list under nodes, each with type, name, kinds, inputs,
-	## outputs and params.
+	## The catalog as JSON, the same as `gcs catalog --json` prints: a list under nodes, each with type, name, kinds,
+	## inputs, outputs and params.
 	var catalog_json: String
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -1440,8 +1441,8 @@ const CheckRequest = _CheckRequest
 
 ## Asks what is wrong with a pack.
 class _CheckRequest extends ProtoMessage:
-	## Which field of the oneof [code]source[/code] is set.
-	enum SourceCase {
+	## Which field of the oneof [code]pack_source[/code] is set.
+	enum PackSourceCase {
 		## None of them.
 		NOT_SET = 0,
 		## [member pack].
@@ -1453,52 +1454,52 @@ class _CheckRequest extends ProtoMessage:
 	## The id of a pack that the server has; it is read from disk anew.
 	var pack: String:
 		get:
-			return _source if _source_case == GcsV1Content.CheckRequest.SourceCase.PACK else ""
+			return _pack_source if _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK else ""
 		set(_to):
-			_source = _to
-			_source_case = GcsV1Content.CheckRequest.SourceCase.PACK
+			_pack_source = _to
+			_pack_source_case = GcsV1Content.CheckRequest.PackSourceCase.PACK
 	## A pack as one JSON object of asset lists, where the server allows it.
 	var pack_json: String:
 		get:
-			return _source if _source_case == GcsV1Content.CheckRequest.SourceCase.PACK_JSON else ""
+			return _pack_source if _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK_JSON else ""
 		set(_to):
-			_source = _to
-			_source_case = GcsV1Content.CheckRequest.SourceCase.PACK_JSON
+			_pack_source = _to
+			_pack_source_case = GcsV1Content.CheckRequest.PackSourceCase.PACK_JSON
 	## The pack.
-	## [br]Which field of the oneof [code]source[/code] is set; assigning to one sets it.
-	var source_case: GcsV1Content.CheckRequest.SourceCase:
+	## [br]Which field of the oneof [code]pack_source[/code] is set; assigning to one sets it.
+	var pack_source_case: GcsV1Content.CheckRequest.PackSourceCase:
 		get:
-			return _source_case
+			return _pack_source_case
 
 	static var _FIELDS: Array[ProtoField] = [
-		ProtoField.new(1, "pack", &"pack", ProtoField.Kind.STRING, ProtoField.Presence.ONEOF, &"source_case"),
-		ProtoField.new(2, "pack_json", &"pack_json", ProtoField.Kind.STRING, ProtoField.Presence.ONEOF, &"source_case"),
+		ProtoField.new(1, "pack", &"pack", ProtoField.Kind.STRING, ProtoField.Presence.ONEOF, &"pack_source_case"),
+		ProtoField.new(2, "pack_json", &"pack_json", ProtoField.Kind.STRING, ProtoField.Presence.ONEOF, &"pack_source_case"),
 	]
-	var _source: Variant = null
-	var _source_case: GcsV1Content.CheckRequest.SourceCase = GcsV1Content.CheckRequest.SourceCase.NOT_SET
+	var _pack_source: Variant = null
+	var _pack_source_case: GcsV1Content.CheckRequest.PackSourceCase = GcsV1Content.CheckRequest.PackSourceCase.NOT_SET
 
 	## Whether [member pack] is set.
 	func has_pack() -> bool:
-		return _source_case == GcsV1Content.CheckRequest.SourceCase.PACK
+		return _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK
 
 	## Unsets [member pack].
 	func clear_pack() -> void:
-		if _source_case == GcsV1Content.CheckRequest.SourceCase.PACK:
-			clear_source()
+		if _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK:
+			clear_pack_source()
 
 	## Whether [member pack_json] is set.
 	func has_pack_json() -> bool:
-		return _source_case == GcsV1Content.CheckRequest.SourceCase.PACK_JSON
+		return _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK_JSON
 
 	## Unsets [member pack_json].
 	func clear_pack_json() -> void:
-		if _source_case == GcsV1Content.CheckRequest.SourceCase.PACK_JSON:
-			clear_source()
+		if _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK_JSON:
+			clear_pack_source()
 
-	## Unsets the field of the oneof [code]source[/code] that is set.
-	func clear_source() -> void:
-		_source = null
-		_source_case = GcsV1Content.CheckRequest.SourceCase.NOT_SET
+	## Unsets the field of the oneof [code]pack_source[/code] that is set.
+	func clear_pack_source() -> void:
+		_pack_source = null
+		_pack_source_case = GcsV1Content.CheckRequest.PackSourceCase.NOT_SET
 
 	func message_name() -> String:
 		return "gcs.v1.CheckRequest"
@@ -1508,16 +1509,16 @@ class _CheckRequest extends ProtoMessage:
 
 	func clear() -> void:
 		super()
-		_source = null
-		_source_case = GcsV1Content.CheckRequest.SourceCase.NOT_SET
+		_pack_source = null
+		_pack_source_case = GcsV1Content.CheckRequest.PackSourceCase.NOT_SET
 
 	func _encode(_out: PackedByteArray) -> void:
-		if _source_case == GcsV1Content.CheckRequest.SourceCase.PACK:
-			var _item: String = _source
+		if _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK:
+			var _item: String = _pack_source
 			_out.append(10)
 			ProtoWire.put_text(_out, _item)
-		if _source_case == GcsV1Content.CheckRequest.SourceCase.PACK_JSON:
-			var _item: String = _source
+		if _pack_source_case == GcsV1Content.CheckRequest.PackSourceCase.PACK_JSON:
+			var _item: String = _pack_source
 			_out.append(18)
 			ProtoWire.put_text(_out, _item)
 		super(_out)
@@ -1557,14 +1558,14 @@ class _CheckRequest extends ProtoMessage:
 			if _tag == 10:
 				if not ProtoWire.is_text(_data, _pos, _value):
 					return _fail("pack", ProtoWire.BAD_TEXT)
-				_source = _data.slice(_pos, _pos + _value).get_string_from_utf8()
-				_source_case = GcsV1Content.CheckRequest.SourceCase.PACK
+				_pack_source = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pack_source_case = GcsV1Content.CheckRequest.PackSourceCase.PACK
 				_pos += _value
 			elif _tag == 18:
 				if not ProtoWire.is_text(_data, _pos, _value):
 					return _fail("pack_json", ProtoWire.BAD_TEXT)
-				_source = _data.slice(_pos, _pos + _value).get_string_from_utf8()
-				_source_case = GcsV1Content.CheckRequest.SourceCase.PACK_JSON
+				_pack_source = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pack_source_case = GcsV1Content.CheckRequest.PackSourceCase.PACK_JSON
 				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
@@ -2000,7 +2001,8 @@ class _ContentServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken over.
+	## Reads packs from disk anew. Running battles keep the content they started with; a pack with errors is not taken
+	## over.
 	## [br]One request, one response. Responses are of class [code]GcsV1Content.ReloadResponse[/code].
 	func reload(request: GcsV1Content.ReloadRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.ContentService/Reload", GcsV1Content.ReloadResponse, options)

@@ -443,13 +443,13 @@ const CardRef = _CardRef
 ## A reference to a card instance.
 class _CardRef extends ProtoMessage:
 	## The instance; empty for no card and for one in a hidden draw pile.
-	var id: String
-	## The asset id; empty for no card, and for one in a hidden draw pile where it would tell the pile's order.
 	var card: String
+	## The asset id; empty for no card, and for one in a hidden draw pile where it would tell the pile's order.
+	var card_id: String
 
 	static var _FIELDS: Array[ProtoField] = [
-		ProtoField.new(1, "id", &"id", ProtoField.Kind.STRING),
-		ProtoField.new(2, "card", &"card", ProtoField.Kind.STRING),
+		ProtoField.new(1, "card", &"card", ProtoField.Kind.STRING),
+		ProtoField.new(2, "card_id", &"card_id", ProtoField.Kind.STRING),
 	]
 
 	func message_name() -> String:
@@ -460,16 +460,16 @@ class _CardRef extends ProtoMessage:
 
 	func clear() -> void:
 		super()
-		id = ""
 		card = ""
+		card_id = ""
 
 	func _encode(_out: PackedByteArray) -> void:
-		if not id.is_empty():
-			_out.append(10)
-			ProtoWire.put_text(_out, id)
 		if not card.is_empty():
-			_out.append(18)
+			_out.append(10)
 			ProtoWire.put_text(_out, card)
+		if not card_id.is_empty():
+			_out.append(18)
+			ProtoWire.put_text(_out, card_id)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -506,13 +506,13 @@ class _CardRef extends ProtoMessage:
 					return _fail("", ProtoWire.CUT_OFF)
 			if _tag == 10:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("id", ProtoWire.BAD_TEXT)
-				id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("card", ProtoWire.BAD_TEXT)
+				card = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			elif _tag == 18:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("card", ProtoWire.BAD_TEXT)
-				card = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("card_id", ProtoWire.BAD_TEXT)
+				card_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
@@ -532,7 +532,7 @@ const Port = _Port
 class _Port extends ProtoMessage:
 	## The port's or the argument's name.
 	var name: String
-	## Its value.
+	## The value.
 	var value: GcsV1Events.Value
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -841,14 +841,14 @@ class _CardMoved extends ProtoMessage:
 	var card: String
 	## The asset id; empty with card.
 	var card_id: String
-	## Where it was.
+	## Where the card was.
 	var from_pile: GcsV1Battle.Pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
-	## Where it is.
+	## Where the card is.
 	var to_pile: GcsV1Battle.Pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
-	## Its place in the new pile, 0 = top or leftmost; hidden in the draw pile.
+	## The card's place in the new pile, 0 = top or leftmost; hidden in the draw pile.
 	var index: int
-	## draw, overflow, play, resolve, turn_end, move, reshuffle or setup.
-	var cause: String
+	## Why: draw, overflow, play, resolve, turn_end, move, reshuffle or setup.
+	var reason: String
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "card", &"card", ProtoField.Kind.STRING),
@@ -856,7 +856,7 @@ class _CardMoved extends ProtoMessage:
 		ProtoField.new(3, "from_pile", &"from_pile", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Battle.Pile),
 		ProtoField.new(4, "to_pile", &"to_pile", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Battle.Pile),
 		ProtoField.new(5, "index", &"index", ProtoField.Kind.INT32),
-		ProtoField.new(6, "cause", &"cause", ProtoField.Kind.STRING),
+		ProtoField.new(6, "reason", &"reason", ProtoField.Kind.STRING),
 	]
 
 	func message_name() -> String:
@@ -872,7 +872,7 @@ class _CardMoved extends ProtoMessage:
 		from_pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
 		to_pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
 		index = 0
-		cause = ""
+		reason = ""
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not card.is_empty():
@@ -899,9 +899,9 @@ class _CardMoved extends ProtoMessage:
 				_out.append(index)
 			else:
 				ProtoWire.put_int32(_out, index)
-		if not cause.is_empty():
+		if not reason.is_empty():
 			_out.append(50)
-			ProtoWire.put_text(_out, cause)
+			ProtoWire.put_text(_out, reason)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -954,8 +954,8 @@ class _CardMoved extends ProtoMessage:
 				index = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			elif _tag == 50:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("cause", ProtoWire.BAD_TEXT)
-				cause = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("reason", ProtoWire.BAD_TEXT)
+				reason = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
@@ -979,7 +979,7 @@ class _CardCreated extends ProtoMessage:
 	var card_id: String
 	## Where it lies.
 	var pile: GcsV1Battle.Pile = GcsV1Battle.Pile.PILE_UNSPECIFIED
-	## Its place there, 0 = top or leftmost; hidden in the draw pile.
+	## The card's place there, 0 = top or leftmost; hidden in the draw pile.
 	var index: int
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -1521,14 +1521,14 @@ class _HpChanged extends ProtoMessage:
 	var before: int
 	## HP after.
 	var after: int
-	## damage, loss, gain, max_hp or death.
-	var cause: String
+	## Why: damage, loss, gain, max_hp or death.
+	var reason: String
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "unit", &"unit", ProtoField.Kind.STRING),
 		ProtoField.new(2, "before", &"before", ProtoField.Kind.INT32),
 		ProtoField.new(3, "after", &"after", ProtoField.Kind.INT32),
-		ProtoField.new(4, "cause", &"cause", ProtoField.Kind.STRING),
+		ProtoField.new(4, "reason", &"reason", ProtoField.Kind.STRING),
 	]
 
 	func message_name() -> String:
@@ -1542,7 +1542,7 @@ class _HpChanged extends ProtoMessage:
 		unit = ""
 		before = 0
 		after = 0
-		cause = ""
+		reason = ""
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not unit.is_empty():
@@ -1560,9 +1560,9 @@ class _HpChanged extends ProtoMessage:
 				_out.append(after)
 			else:
 				ProtoWire.put_int32(_out, after)
-		if not cause.is_empty():
+		if not reason.is_empty():
 			_out.append(34)
-			ProtoWire.put_text(_out, cause)
+			ProtoWire.put_text(_out, reason)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1608,8 +1608,8 @@ class _HpChanged extends ProtoMessage:
 				after = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			elif _tag == 34:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("cause", ProtoWire.BAD_TEXT)
-				cause = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("reason", ProtoWire.BAD_TEXT)
+				reason = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
@@ -1733,14 +1733,14 @@ class _ArmorChanged extends ProtoMessage:
 	var before: int
 	## Armor after.
 	var after: int
-	## gain, loss, absorb or reset.
-	var cause: String
+	## Why: gain, loss, absorb or reset.
+	var reason: String
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "unit", &"unit", ProtoField.Kind.STRING),
 		ProtoField.new(2, "before", &"before", ProtoField.Kind.INT32),
 		ProtoField.new(3, "after", &"after", ProtoField.Kind.INT32),
-		ProtoField.new(4, "cause", &"cause", ProtoField.Kind.STRING),
+		ProtoField.new(4, "reason", &"reason", ProtoField.Kind.STRING),
 	]
 
 	func message_name() -> String:
@@ -1754,7 +1754,7 @@ class _ArmorChanged extends ProtoMessage:
 		unit = ""
 		before = 0
 		after = 0
-		cause = ""
+		reason = ""
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not unit.is_empty():
@@ -1772,9 +1772,9 @@ class _ArmorChanged extends ProtoMessage:
 				_out.append(after)
 			else:
 				ProtoWire.put_int32(_out, after)
-		if not cause.is_empty():
+		if not reason.is_empty():
 			_out.append(34)
-			ProtoWire.put_text(_out, cause)
+			ProtoWire.put_text(_out, reason)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1820,8 +1820,8 @@ class _ArmorChanged extends ProtoMessage:
 				after = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			elif _tag == 34:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("cause", ProtoWire.BAD_TEXT)
-				cause = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("reason", ProtoWire.BAD_TEXT)
+				reason = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
@@ -1843,13 +1843,13 @@ class _EnergyChanged extends ProtoMessage:
 	var before: int
 	## Energy after.
 	var after: int
-	## gain, loss, refill or cost.
-	var cause: String
+	## Why: gain, loss, refill or cost.
+	var reason: String
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "before", &"before", ProtoField.Kind.INT32),
 		ProtoField.new(2, "after", &"after", ProtoField.Kind.INT32),
-		ProtoField.new(3, "cause", &"cause", ProtoField.Kind.STRING),
+		ProtoField.new(3, "reason", &"reason", ProtoField.Kind.STRING),
 	]
 
 	func message_name() -> String:
@@ -1862,7 +1862,7 @@ class _EnergyChanged extends ProtoMessage:
 		super()
 		before = 0
 		after = 0
-		cause = ""
+		reason = ""
 
 	func _encode(_out: PackedByteArray) -> void:
 		if before != 0:
@@ -1877,9 +1877,9 @@ class _EnergyChanged extends ProtoMessage:
 				_out.append(after)
 			else:
 				ProtoWire.put_int32(_out, after)
-		if not cause.is_empty():
+		if not reason.is_empty():
 			_out.append(26)
-			ProtoWire.put_text(_out, cause)
+			ProtoWire.put_text(_out, reason)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1920,8 +1920,8 @@ class _EnergyChanged extends ProtoMessage:
 				after = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			elif _tag == 26:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("cause", ProtoWire.BAD_TEXT)
-				cause = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("reason", ProtoWire.BAD_TEXT)
+				reason = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
@@ -1947,15 +1947,15 @@ class _StacksChanged extends ProtoMessage:
 	var before: int
 	## Stacks after.
 	var after: int
-	## applied, changed, decay, removed, spent or death.
-	var cause: String
+	## Why: applied, changed, decay, removed, spent or death.
+	var reason: String
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "unit", &"unit", ProtoField.Kind.STRING),
 		ProtoField.new(2, "status", &"status", ProtoField.Kind.STRING),
 		ProtoField.new(3, "before", &"before", ProtoField.Kind.INT32),
 		ProtoField.new(4, "after", &"after", ProtoField.Kind.INT32),
-		ProtoField.new(5, "cause", &"cause", ProtoField.Kind.STRING),
+		ProtoField.new(5, "reason", &"reason", ProtoField.Kind.STRING),
 	]
 
 	func message_name() -> String:
@@ -1970,7 +1970,7 @@ class _StacksChanged extends ProtoMessage:
 		status = ""
 		before = 0
 		after = 0
-		cause = ""
+		reason = ""
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not unit.is_empty():
@@ -1991,9 +1991,9 @@ class _StacksChanged extends ProtoMessage:
 				_out.append(after)
 			else:
 				ProtoWire.put_int32(_out, after)
-		if not cause.is_empty():
+		if not reason.is_empty():
 			_out.append(42)
-			ProtoWire.put_text(_out, cause)
+			ProtoWire.put_text(_out, reason)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -2044,8 +2044,8 @@ class _StacksChanged extends ProtoMessage:
 				after = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			elif _tag == 42:
 				if not ProtoWire.is_text(_data, _pos, _value):
-					return _fail("cause", ProtoWire.BAD_TEXT)
-				cause = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+					return _fail("reason", ProtoWire.BAD_TEXT)
+				reason = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
@@ -2065,7 +2065,7 @@ const IntentChanged = _IntentChanged
 class _IntentChanged extends ProtoMessage:
 	## The enemy.
 	var unit: String
-	## Its new intent.
+	## The enemy's new intent.
 	var intent: GcsV1Battle.Intent
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -2162,11 +2162,11 @@ const UnitSpawned = _UnitSpawned
 class _UnitSpawned extends ProtoMessage:
 	## The enemy.
 	var unit: String
-	## Its asset id.
+	## The enemy's asset id.
 	var enemy: String
-	## Its HP.
+	## The enemy's HP.
 	var hp: int
-	## Its maximum HP.
+	## The enemy's maximum HP.
 	var max_hp: int
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -2745,9 +2745,9 @@ const InternalEventRaised = _InternalEventRaised
 
 ## A graph raised an internal event.
 class _InternalEventRaised extends ProtoMessage:
-	## Its name.
+	## The event's name.
 	var name: String
-	## Its arguments.
+	## The event's arguments.
 	var arguments: Array[GcsV1Events.Port]
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -2838,7 +2838,7 @@ class _GesEventRaised extends ProtoMessage:
 	var guid: String
 	## The event's asset id.
 	var event: String
-	## Its arguments: arg and sender, or the fields of a vector or struct.
+	## The event's arguments: arg and sender, or the fields of a vector or struct.
 	var arguments: Array[GcsV1Events.Port]
 	## True when a graph, a notice or a flow of the battle raised it; false when it came from outside.
 	var from_battle: bool
@@ -3141,7 +3141,8 @@ const Fault = _Fault
 
 ## A branch, or everything under a root, was ended by an error or a limit.
 class _Fault extends ProtoMessage:
-	## depth, nodes, turns, echo (a GES event answered itself too often), schedule (too many raises are scheduled) or error.
+	## depth, nodes, turns, echo (a GES event answered itself too often), schedule (too many raises are scheduled) or
+	## error.
 	var kind: String
 	## What happened, for people.
 	var message: String
@@ -3474,7 +3475,7 @@ class _Event extends ProtoMessage:
 		BATTLE_ENDED = 29,
 	}
 
-	## Its number; the first of a battle is 1.
+	## The event's number; the first of a battle is 1.
 	var sequence: int
 	## The number of the event that caused it; 0: none.
 	var cause: int

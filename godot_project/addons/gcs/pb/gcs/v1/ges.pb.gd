@@ -30,9 +30,9 @@ const Vector2Value = _Vector2Value
 
 ## A two-dimensional vector.
 class _Vector2Value extends ProtoMessage:
-	## Its x.
+	## The vector's x.
 	var x: float
-	## Its y.
+	## The vector's y.
 	var y: float
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -114,11 +114,11 @@ const Vector3Value = _Vector3Value
 
 ## A three-dimensional vector.
 class _Vector3Value extends ProtoMessage:
-	## Its x.
+	## The vector's x.
 	var x: float
-	## Its y.
+	## The vector's y.
 	var y: float
-	## Its z.
+	## The vector's z.
 	var z: float
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -312,7 +312,7 @@ const StructValue = _StructValue
 
 ## A struct: named payloads.
 class _StructValue extends ProtoMessage:
-	## Its fields: none of them a vector, a colour or a struct.
+	## The struct's fields: none of them a vector, a colour or a struct.
 	var fields: Dictionary[String, GcsV1Ges.Payload]
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -1017,11 +1017,11 @@ class _RaiseRequest extends ProtoMessage:
 
 ## What became of a raise in one battle.
 @warning_ignore("shadowed_global_identifier")
-const BattleRaise = _BattleRaise
+const RaiseInBattle = _RaiseInBattle
 
 
 ## What became of a raise in one battle.
-class _BattleRaise extends ProtoMessage:
+class _RaiseInBattle extends ProtoMessage:
 	## The battle.
 	var battle_id: String
 	## What became of it there.
@@ -1036,7 +1036,7 @@ class _BattleRaise extends ProtoMessage:
 	]
 
 	func message_name() -> String:
-		return "gcs.v1.BattleRaise"
+		return "gcs.v1.RaiseInBattle"
 
 	func message_fields() -> Array[ProtoField]:
 		return _FIELDS
@@ -1131,7 +1131,7 @@ class _RaiseResponse extends ProtoMessage:
 	## battles of the caller.
 	var update: GcsV1Events.Update
 	## For a raise to all battles of the caller: what became of it in each, in order of their ids.
-	var battles: Array[GcsV1Ges.BattleRaise]
+	var battles: Array[GcsV1Ges.RaiseInBattle]
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "result", &"result", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Ges.RaiseResult),
@@ -1177,7 +1177,7 @@ class _RaiseResponse extends ProtoMessage:
 		if update != null:
 			_out.append(26)
 			ProtoWire.put_message(_out, update)
-		for _item: GcsV1Ges.BattleRaise in battles:
+		for _item: GcsV1Ges.RaiseInBattle in battles:
 			_out.append(34)
 			ProtoWire.put_message(_out, _item)
 		super(_out)
@@ -1225,7 +1225,7 @@ class _RaiseResponse extends ProtoMessage:
 					return _fail_inside("update", update)
 				_pos += _value
 			elif _tag == 34:
-				var _item: GcsV1Ges.BattleRaise = GcsV1Ges.BattleRaise.new()
+				var _item: GcsV1Ges.RaiseInBattle = GcsV1Ges.RaiseInBattle.new()
 				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
 					return _fail_inside("battles", _item)
 				_pos += _value
@@ -1346,11 +1346,11 @@ class _RaiseDelayedResponse extends ProtoMessage:
 	## RAISE_RESULT_SCHEDULED, or why not.
 	var result: GcsV1Ges.RaiseResult = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
 	## In how many battles it is scheduled.
-	var battles: int
+	var battle_count: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "result", &"result", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Ges.RaiseResult),
-		ProtoField.new(2, "battles", &"battles", ProtoField.Kind.INT32),
+		ProtoField.new(2, "battle_count", &"battle_count", ProtoField.Kind.INT32),
 	]
 
 	func message_name() -> String:
@@ -1362,7 +1362,7 @@ class _RaiseDelayedResponse extends ProtoMessage:
 	func clear() -> void:
 		super()
 		result = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
-		battles = 0
+		battle_count = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if result != 0:
@@ -1371,12 +1371,12 @@ class _RaiseDelayedResponse extends ProtoMessage:
 				_out.append(result)
 			else:
 				ProtoWire.put_int32(_out, result)
-		if battles != 0:
+		if battle_count != 0:
 			_out.append(16)
-			if battles & -128 == 0:
-				_out.append(battles)
+			if battle_count & -128 == 0:
+				_out.append(battle_count)
 			else:
-				ProtoWire.put_int32(_out, battles)
+				ProtoWire.put_int32(_out, battle_count)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1414,7 +1414,7 @@ class _RaiseDelayedResponse extends ProtoMessage:
 			if _tag == 8:
 				result = (((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000) as GcsV1Ges.RaiseResult
 			elif _tag == 16:
-				battles = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+				battle_count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -1544,11 +1544,11 @@ class _RaiseRepeatingResponse extends ProtoMessage:
 	## RAISE_RESULT_SCHEDULED, or why not.
 	var result: GcsV1Ges.RaiseResult = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
 	## In how many battles it is scheduled.
-	var battles: int
+	var battle_count: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "result", &"result", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Ges.RaiseResult),
-		ProtoField.new(2, "battles", &"battles", ProtoField.Kind.INT32),
+		ProtoField.new(2, "battle_count", &"battle_count", ProtoField.Kind.INT32),
 	]
 
 	func message_name() -> String:
@@ -1560,7 +1560,7 @@ class _RaiseRepeatingResponse extends ProtoMessage:
 	func clear() -> void:
 		super()
 		result = GcsV1Ges.RaiseResult.RAISE_RESULT_UNSPECIFIED
-		battles = 0
+		battle_count = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if result != 0:
@@ -1569,12 +1569,12 @@ class _RaiseRepeatingResponse extends ProtoMessage:
 				_out.append(result)
 			else:
 				ProtoWire.put_int32(_out, result)
-		if battles != 0:
+		if battle_count != 0:
 			_out.append(16)
-			if battles & -128 == 0:
-				_out.append(battles)
+			if battle_count & -128 == 0:
+				_out.append(battle_count)
 			else:
-				ProtoWire.put_int32(_out, battles)
+				ProtoWire.put_int32(_out, battle_count)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1612,7 +1612,7 @@ class _RaiseRepeatingResponse extends ProtoMessage:
 			if _tag == 8:
 				result = (((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000) as GcsV1Ges.RaiseResult
 			elif _tag == 16:
-				battles = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+				battle_count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -1718,10 +1718,10 @@ const CancelResponse = _CancelResponse
 ## A raise is cancelled.
 class _CancelResponse extends ProtoMessage:
 	## In how many battles it was still to come; 0: it has landed, was cancelled, or never was.
-	var cancelled: int
+	var battle_count: int
 
 	static var _FIELDS: Array[ProtoField] = [
-		ProtoField.new(1, "cancelled", &"cancelled", ProtoField.Kind.INT32),
+		ProtoField.new(1, "battle_count", &"battle_count", ProtoField.Kind.INT32),
 	]
 
 	func message_name() -> String:
@@ -1732,15 +1732,15 @@ class _CancelResponse extends ProtoMessage:
 
 	func clear() -> void:
 		super()
-		cancelled = 0
+		battle_count = 0
 
 	func _encode(_out: PackedByteArray) -> void:
-		if cancelled != 0:
+		if battle_count != 0:
 			_out.append(8)
-			if cancelled & -128 == 0:
-				_out.append(cancelled)
+			if battle_count & -128 == 0:
+				_out.append(battle_count)
 			else:
-				ProtoWire.put_int32(_out, cancelled)
+				ProtoWire.put_int32(_out, battle_count)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1776,7 +1776,7 @@ class _CancelResponse extends ProtoMessage:
 				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
 					return _fail("", ProtoWire.CUT_OFF)
 			if _tag == 8:
-				cancelled = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+				battle_count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -2069,7 +2069,7 @@ const ListenResponse = _ListenResponse
 class _ListenResponse extends ProtoMessage:
 	## The battle.
 	var battle_id: String
-	## Its number among the events of the battle.
+	## The event's number among the events of the battle.
 	var sequence: int
 	## The event, its arguments, who raised it, and how often it answers itself.
 	var raised: GcsV1Events.GesEventRaised

@@ -631,8 +631,8 @@ class _StartBattleRequest extends ProtoMessage:
 	var limits: GcsV1Service.Limits
 	## Whether the draw pile's order may be told.
 	var open_draw_pile: bool
-	## Whether time stands still for this battle, but for GesService.AdvanceClock: for tests, in which what is delayed must
-	## not depend on how long they take. Else the server's clock is handed in.
+	## Whether time stands still for this battle, but for GesService.AdvanceClock: for tests, in which what is delayed
+	## must not depend on how long they take. Else the server's clock is handed in.
 	var manual_clock: bool
 	## The pack to play with.
 	## [br]Which field of the oneof [code]pack_source[/code] is set; assigning to one sets it.
@@ -936,7 +936,7 @@ const StartBattleResponse = _StartBattleResponse
 
 ## A battle has started.
 class _StartBattleResponse extends ProtoMessage:
-	## Its set-up: all events from the start and the whole state.
+	## The battle's set-up: all events from the start and the whole state.
 	var update: GcsV1Events.Update
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -1212,9 +1212,9 @@ const JoinBattle = _JoinBattle
 class _JoinBattle extends ProtoMessage:
 	## The battle.
 	var battle_id: String
-	## The number of the last event that the client has; 0: none. What came after it is sent first, with the whole
-	## state: nothing is missing and nothing comes twice. OUT_OF_RANGE when the server does not keep those events any more;
-	## with 0 it sends those that it has.
+	## The number of the last event that the client has; 0: none. What came after it is sent first, with the whole state:
+	## nothing is missing and nothing comes twice. OUT_OF_RANGE when the server does not keep those events any more; with
+	## 0 it sends those that it has.
 	var last_sequence: int
 	## A battle to start and join in one go; battle_id is then its id.
 	var start: GcsV1Service.StartBattleRequest
@@ -1352,7 +1352,7 @@ class _PlayResponse extends ProtoMessage:
 				return
 			_kind = _to
 			_kind_case = GcsV1Service.PlayResponse.KindCase.UPDATE
-	## A refused action of this client.
+	## A rejected action of this client.
 	var rejection: GcsV1Battle.Rejection:
 		get:
 			return _kind if _kind_case == GcsV1Service.PlayResponse.KindCase.REJECTION else null
@@ -1603,7 +1603,7 @@ class _ActResponse extends ProtoMessage:
 				return
 			_result = _to
 			_result_case = GcsV1Service.ActResponse.ResultCase.UPDATE
-	## Why it was refused.
+	## Why it was rejected.
 	var rejection: GcsV1Battle.Rejection:
 		get:
 			return _result if _result_case == GcsV1Service.ActResponse.ResultCase.REJECTION else null
@@ -1613,7 +1613,7 @@ class _ActResponse extends ProtoMessage:
 				return
 			_result = _to
 			_result_case = GcsV1Service.ActResponse.ResultCase.REJECTION
-	## Done or refused.
+	## Done or rejected.
 	## [br]Which field of the oneof [code]result[/code] is set; assigning to one sets it.
 	var result_case: GcsV1Service.ActResponse.ResultCase:
 		get:
@@ -1739,26 +1739,26 @@ const GetBattleRequest = _GetBattleRequest
 class _GetBattleRequest extends ProtoMessage:
 	## The battle.
 	var battle_id: String
-	## When set, the events after this number come, too.
-	var events_after: int:
+	## The number of the last event that the caller has; 0: none. The events after it come, too; absent: no events come.
+	var last_sequence: int:
 		set(_to):
-			events_after = _to
-			_has_events_after = true
+			last_sequence = _to
+			_has_last_sequence = true
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "battle_id", &"battle_id", ProtoField.Kind.STRING),
-		ProtoField.new(2, "events_after", &"events_after", ProtoField.Kind.UINT64, ProtoField.Presence.EXPLICIT, &"_has_events_after"),
+		ProtoField.new(2, "last_sequence", &"last_sequence", ProtoField.Kind.UINT64, ProtoField.Presence.EXPLICIT, &"_has_last_sequence"),
 	]
-	var _has_events_after: bool
+	var _has_last_sequence: bool
 
-	## Whether [member events_after] is set.
-	func has_events_after() -> bool:
-		return _has_events_after
+	## Whether [member last_sequence] is set.
+	func has_last_sequence() -> bool:
+		return _has_last_sequence
 
-	## Unsets [member events_after].
-	func clear_events_after() -> void:
-		events_after = 0
-		_has_events_after = false
+	## Unsets [member last_sequence].
+	func clear_last_sequence() -> void:
+		last_sequence = 0
+		_has_last_sequence = false
 
 	func message_name() -> String:
 		return "gcs.v1.GetBattleRequest"
@@ -1769,19 +1769,19 @@ class _GetBattleRequest extends ProtoMessage:
 	func clear() -> void:
 		super()
 		battle_id = ""
-		events_after = 0
-		_has_events_after = false
+		last_sequence = 0
+		_has_last_sequence = false
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not battle_id.is_empty():
 			_out.append(10)
 			ProtoWire.put_text(_out, battle_id)
-		if _has_events_after:
+		if _has_last_sequence:
 			_out.append(16)
-			if events_after & -128 == 0:
-				_out.append(events_after)
+			if last_sequence & -128 == 0:
+				_out.append(last_sequence)
 			else:
-				ProtoWire.put_varint(_out, events_after)
+				ProtoWire.put_varint(_out, last_sequence)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1822,7 +1822,7 @@ class _GetBattleRequest extends ProtoMessage:
 				battle_id = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			elif _tag == 16:
-				events_after = _value
+				last_sequence = _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -1937,24 +1937,24 @@ const GetServerInfoResponse = _GetServerInfoResponse
 class _GetServerInfoResponse extends ProtoMessage:
 	## The version of gcs.
 	var version: String
-	## The version of this protocol; a client refuses another major number.
+	## The version of this protocol; a client does not go on with another major number.
 	var protocol_major: int
 	## Grows with additions that older clients can ignore.
 	var protocol_minor: int
 	## The ids of the packs that it has.
 	var packs: Array[String]
 	## Whether inline packs are allowed.
-	var inline_packs: bool
+	var allow_inline_packs: bool
 	## Whether SetState is allowed.
-	var set_state: bool
+	var allow_set_state: bool
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "version", &"version", ProtoField.Kind.STRING),
 		ProtoField.new(2, "protocol_major", &"protocol_major", ProtoField.Kind.INT32),
 		ProtoField.new(3, "protocol_minor", &"protocol_minor", ProtoField.Kind.INT32),
 		ProtoField.new(4, "packs", &"packs", ProtoField.Kind.STRING, ProtoField.Presence.REPEATED),
-		ProtoField.new(5, "inline_packs", &"inline_packs", ProtoField.Kind.BOOL),
-		ProtoField.new(6, "set_state", &"set_state", ProtoField.Kind.BOOL),
+		ProtoField.new(5, "allow_inline_packs", &"allow_inline_packs", ProtoField.Kind.BOOL),
+		ProtoField.new(6, "allow_set_state", &"allow_set_state", ProtoField.Kind.BOOL),
 	]
 
 	func message_name() -> String:
@@ -1969,8 +1969,8 @@ class _GetServerInfoResponse extends ProtoMessage:
 		protocol_major = 0
 		protocol_minor = 0
 		packs = []
-		inline_packs = false
-		set_state = false
+		allow_inline_packs = false
+		allow_set_state = false
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not version.is_empty():
@@ -1991,10 +1991,10 @@ class _GetServerInfoResponse extends ProtoMessage:
 		for _item: String in packs:
 			_out.append(34)
 			ProtoWire.put_text(_out, _item)
-		if inline_packs:
+		if allow_inline_packs:
 			_out.append(40)
 			_out.append(1)
-		if set_state:
+		if allow_set_state:
 			_out.append(48)
 			_out.append(1)
 		super(_out)
@@ -2046,9 +2046,9 @@ class _GetServerInfoResponse extends ProtoMessage:
 				packs.append(_data.slice(_pos, _pos + _value).get_string_from_utf8())
 				_pos += _value
 			elif _tag == 40:
-				inline_packs = _value != 0
+				allow_inline_packs = _value != 0
 			elif _tag == 48:
-				set_state = _value != 0
+				allow_set_state = _value != 0
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -2141,7 +2141,7 @@ const EndBattleResponse = _EndBattleResponse
 
 ## A battle that is no more.
 class _EndBattleResponse extends ProtoMessage:
-	## Its last state: aborted if it still ran.
+	## The battle's last state: aborted if it still ran.
 	var update: GcsV1Events.Update
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -2314,7 +2314,7 @@ const BattleSummary = _BattleSummary
 
 ## One battle in short.
 class _BattleSummary extends ProtoMessage:
-	## Its id.
+	## The battle's id.
 	var battle_id: String
 	## The pack's id.
 	var pack: String
@@ -2645,8 +2645,8 @@ class _ReplayStep extends ProtoMessage:
 		NOT_SET = 0,
 		## [member action].
 		ACTION = 1,
-		## [member raise].
-		RAISE = 2,
+		## [member raise_event].
+		RAISE_EVENT = 2,
 		## [member advance_ms].
 		ADVANCE_MS = 3,
 		## [member database_active].
@@ -2664,15 +2664,15 @@ class _ReplayStep extends ProtoMessage:
 			_kind = _to
 			_kind_case = GcsV1Service.ReplayStep.KindCase.ACTION
 	## A GES event raised from outside.
-	var raise: GcsV1Service.Raise:
+	var raise_event: GcsV1Service.Raise:
 		get:
-			return _kind if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE else null
+			return _kind if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE_EVENT else null
 		set(_to):
 			if _to == null:
-				clear_raise()
+				clear_raise_event()
 				return
 			_kind = _to
-			_kind_case = GcsV1Service.ReplayStep.KindCase.RAISE
+			_kind_case = GcsV1Service.ReplayStep.KindCase.RAISE_EVENT
 	## How many milliseconds passed for what is scheduled in the battle: a replay needs no clock.
 	var advance_ms: int:
 		get:
@@ -2695,7 +2695,7 @@ class _ReplayStep extends ProtoMessage:
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "action", &"action", ProtoField.Kind.MESSAGE, ProtoField.Presence.ONEOF, &"kind_case"),
-		ProtoField.new(2, "raise", &"raise", ProtoField.Kind.MESSAGE, ProtoField.Presence.ONEOF, &"kind_case"),
+		ProtoField.new(2, "raise_event", &"raise_event", ProtoField.Kind.MESSAGE, ProtoField.Presence.ONEOF, &"kind_case"),
 		ProtoField.new(3, "advance_ms", &"advance_ms", ProtoField.Kind.INT64, ProtoField.Presence.ONEOF, &"kind_case"),
 		ProtoField.new(4, "database_active", &"database_active", ProtoField.Kind.BOOL, ProtoField.Presence.ONEOF, &"kind_case"),
 	]
@@ -2711,13 +2711,13 @@ class _ReplayStep extends ProtoMessage:
 		if _kind_case == GcsV1Service.ReplayStep.KindCase.ACTION:
 			clear_kind()
 
-	## Whether [member raise] is set.
-	func has_raise() -> bool:
-		return _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE
+	## Whether [member raise_event] is set.
+	func has_raise_event() -> bool:
+		return _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE_EVENT
 
-	## Unsets [member raise].
-	func clear_raise() -> void:
-		if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE:
+	## Unsets [member raise_event].
+	func clear_raise_event() -> void:
+		if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE_EVENT:
 			clear_kind()
 
 	## Whether [member advance_ms] is set.
@@ -2759,7 +2759,7 @@ class _ReplayStep extends ProtoMessage:
 			var _item: GcsV1Battle.Action = _kind
 			_out.append(10)
 			ProtoWire.put_message(_out, _item)
-		if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE:
+		if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE_EVENT:
 			var _item: GcsV1Service.Raise = _kind
 			_out.append(18)
 			ProtoWire.put_message(_out, _item)
@@ -2818,13 +2818,13 @@ class _ReplayStep extends ProtoMessage:
 					return _fail_inside("action", _item)
 				_pos += _value
 			elif _tag == 18:
-				var _item: GcsV1Service.Raise = _kind if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE else null
+				var _item: GcsV1Service.Raise = _kind if _kind_case == GcsV1Service.ReplayStep.KindCase.RAISE_EVENT else null
 				if _item == null:
 					_item = GcsV1Service.Raise.new()
 					_kind = _item
-					_kind_case = GcsV1Service.ReplayStep.KindCase.RAISE
+					_kind_case = GcsV1Service.ReplayStep.KindCase.RAISE_EVENT
 				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
-					return _fail_inside("raise", _item)
+					return _fail_inside("raise_event", _item)
 				_pos += _value
 			elif _tag == 24:
 				_kind = _value
@@ -3378,7 +3378,7 @@ class _PreviewResponse extends ProtoMessage:
 	var unplayable_reason: GcsV1Battle.RejectionReason = GcsV1Battle.RejectionReason.REJECTION_REASON_UNSPECIFIED
 	## The same for people.
 	var message: String
-	## Its text with the numbers for this target.
+	## The card's text with the numbers for this target.
 	var text: String
 
 	static var _FIELDS: Array[ProtoField] = [
@@ -3491,18 +3491,18 @@ const SimulateRequest = _SimulateRequest
 
 ## Plays battles on the server, without a player.
 class _SimulateRequest extends ProtoMessage:
-	## What to start each battle with. Its battle_id is not used, its seed is that of the first battle; each next battle has
-	## the next seed.
+	## What to start each battle with. Its battle_id is not used, its seed is that of the first battle; each next battle
+	## has the next seed.
 	var start: GcsV1Service.StartBattleRequest
 	## Who plays: random or greedy.
 	var bot: String
 	## How many battles.
-	var battles: int
+	var battle_count: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "start", &"start", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
 		ProtoField.new(2, "bot", &"bot", ProtoField.Kind.STRING),
-		ProtoField.new(3, "battles", &"battles", ProtoField.Kind.INT32),
+		ProtoField.new(3, "battle_count", &"battle_count", ProtoField.Kind.INT32),
 	]
 
 	## Whether [member start] is set.
@@ -3523,7 +3523,7 @@ class _SimulateRequest extends ProtoMessage:
 		super()
 		start = null
 		bot = ""
-		battles = 0
+		battle_count = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if start != null:
@@ -3532,12 +3532,12 @@ class _SimulateRequest extends ProtoMessage:
 		if not bot.is_empty():
 			_out.append(18)
 			ProtoWire.put_text(_out, bot)
-		if battles != 0:
+		if battle_count != 0:
 			_out.append(24)
-			if battles & -128 == 0:
-				_out.append(battles)
+			if battle_count & -128 == 0:
+				_out.append(battle_count)
 			else:
-				ProtoWire.put_int32(_out, battles)
+				ProtoWire.put_int32(_out, battle_count)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -3584,7 +3584,7 @@ class _SimulateRequest extends ProtoMessage:
 				bot = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
 			elif _tag == 24:
-				battles = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+				battle_count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
@@ -3601,7 +3601,7 @@ const SimulatedBattle = _SimulatedBattle
 
 ## How one simulated battle went.
 class _SimulatedBattle extends ProtoMessage:
-	## Its seed.
+	## The battle's seed.
 	@warning_ignore("shadowed_global_identifier")
 	var seed: int
 	## How it ended; running when the bot found no end.
@@ -3831,8 +3831,8 @@ class _BattleServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong: INVALID_ARGUMENT with every problem.
-	## Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
+	## Starts a battle. Unknown pack or encounter: NOT_FOUND. A pack, an encounter or an override that is wrong:
+	## INVALID_ARGUMENT with every problem. Too many battles, or too many cards in its deck: RESOURCE_EXHAUSTED.
 	## [br]One request, one response. Responses are of class [code]GcsV1Service.StartBattleResponse[/code].
 	func start_battle(request: GcsV1Service.StartBattleRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.BattleService/StartBattle", GcsV1Service.StartBattleResponse, options)
@@ -3840,15 +3840,15 @@ class _BattleServiceClient extends RefCounted:
 		started.close_send()
 		return started
 
-	## Plays a battle over one stream. The first message joins; after that actions go up, and updates and refusals come
+	## Plays a battle over one stream. The first message joins; after that actions go up, and updates and rejections come
 	## down: first the whole state, then what each action of anybody changed. A client that reads too slowly is cut off:
 	## RESOURCE_EXHAUSTED. An action that was sent before and counted is answered by an update without events and state.
 	## [br]A stream of requests ([method GrpcCall.send], [method GrpcCall.close_send]), a stream of responses. Responses are of class [code]GcsV1Service.PlayResponse[/code].
 	func play(options: GrpcCallOptions = null) -> GrpcCall:
 		return _channel.start_call("/gcs.v1.BattleService/Play", GcsV1Service.PlayResponse, options)
 
-	## Carries out one action, for scripts and tests. A refused action is a response, not an error. One that was sent before
-	## and counted is answered by its events as they were, with the whole state as it is now.
+	## Carries out one action, for scripts and tests. A rejected action is a response, not an error. One that was sent
+	## before and counted is answered by its events as they were, with the whole state as it is now.
 	## [br]One request, one response. Responses are of class [code]GcsV1Service.ActResponse[/code].
 	func act(request: GcsV1Service.ActRequest, options: GrpcCallOptions = null) -> GrpcCall:
 		var started: GrpcCall = _channel.start_call("/gcs.v1.BattleService/Act", GcsV1Service.ActResponse, options)
