@@ -114,7 +114,7 @@ def measure(name: str, size: int, rounds: int, calls: int) -> Measured:
 
 
 def _pings(client: Client, battle: ClientBattle, calls: int, failed: Counter[str]) -> list[float]:
-    request = service_pb2.GetBattleRequest(battle_id=battle.battle_id, events_after=battle.mirror.last_sequence)
+    request = service_pb2.GetBattleRequest(battle_id=battle.battle_id, last_sequence=battle.mirror.last_sequence)
     seconds = []
     for _ in range(calls):
         begun = time.perf_counter()
