@@ -10,6 +10,8 @@ ANY_ORIGIN = "*"
 # Where a token is found, and the metadata that shows it as ``Bearer TOKEN``.
 TOKEN_VARIABLE = "GCS_TOKEN"
 TOKEN_METADATA = "authorization"
+# Begins the answers of those calls that take no token: a relay is not to take their clients for known ones.
+NO_TOKEN_METADATA = "gcs-takes-no-token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +84,29 @@ class TlsFiles:
 class RelaySettings:
     """All settings of a relay.
 
-    A connection may be silent for as long as it likes: gRPC's own keepalive finds those whose other end is gone.
-
     Attributes:
         listen: ``HOST:PORT`` to listen on; port 0: a free one.
         origins: The web pages that may connect by WebSocket, such as ``https://game.example``; ``*``: all. A browser
             tells the page; clients that tell none, such as an exported game, may always connect.
         connections: The most open connections; the next one is told so and closed.
-        handshakes: The most connections that have not yet said what they are; the next one is closed.
+        connections_per_address: The most open connections from one address, of IPv6 from one network of 64 bits; the
+            next one is told so and closed. 0: no such limit, as behind a proxy that all clients come through.
+        handshakes: The most connections of which the server has not yet let a call in; the next one is closed.
         handshake_seconds: How long a connection may take for TLS, its first bytes and the WebSocket upgrade together.
+        first_call_seconds: How long it may take after that until the server lets a call of it in. From then on it may
+            be silent: how long it may be without a call is the server's business.
+        stalled_seconds: How long a client, or the server, may take nothing of what the other sends.
         message_bytes: The largest WebSocket message taken from a client.
     """
 
     listen: str
     origins: tuple[str, ...] = ()
     connections: int = 1_024
+    connections_per_address: int = 64
     handshakes: int = 256
     handshake_seconds: float = 10.0
+    first_call_seconds: float = 10.0
+    stalled_seconds: float = 60.0
     message_bytes: int = 1024 * 1024
 
 

@@ -28,8 +28,17 @@ Origins = Annotated[
     ),
 ]
 Connections = Annotated[int, typer.Option(min=1, help="The most connections through the relay.")]
+ConnectionsPerAddress = Annotated[
+    int, typer.Option(min=0, help="The most connections through the relay from one address; 0: no such limit.")
+]
 Handshakes = Annotated[
-    int, typer.Option(min=1, help="The most connections to the relay that have not yet said what they speak.")
+    int, typer.Option(min=1, help="The most connections to the relay of which the server has let no call in yet.")
+]
+FirstCallSeconds = Annotated[
+    float, typer.Option(min=0.1, help="How long it may take then until the server lets a call of the connection in.")
+]
+StalledSeconds = Annotated[
+    float, typer.Option(min=0.1, help="How long a client of the relay may take nothing of what the server sends.")
 ]
 HandshakeSeconds = Annotated[
     float, typer.Option(min=0.1, help="How long a connection to the relay may take to say what it speaks.")

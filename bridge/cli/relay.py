@@ -11,11 +11,14 @@ import typer
 from bridge.cli.options import (
     RELAY_DEFAULTS,
     Connections,
+    ConnectionsPerAddress,
     ExitWithParent,
+    FirstCallSeconds,
     Handshakes,
     HandshakeSeconds,
     Origins,
     RelayMessageBytes,
+    StalledSeconds,
     TlsCert,
     TlsKey,
     tls_files,
@@ -39,8 +42,11 @@ def relay(
     tls_key: TlsKey = None,
     origin: Origins = None,
     connections: Connections = RELAY_DEFAULTS.connections,
+    connections_per_address: ConnectionsPerAddress = RELAY_DEFAULTS.connections_per_address,
     handshakes: Handshakes = RELAY_DEFAULTS.handshakes,
     handshake_seconds: HandshakeSeconds = RELAY_DEFAULTS.handshake_seconds,
+    first_call_seconds: FirstCallSeconds = RELAY_DEFAULTS.first_call_seconds,
+    stalled_seconds: StalledSeconds = RELAY_DEFAULTS.stalled_seconds,
     message_bytes: RelayMessageBytes = RELAY_DEFAULTS.message_bytes,
     exit_with_parent: ExitWithParent = False,
 ) -> None:
@@ -49,8 +55,11 @@ def relay(
         listen=listen,
         origins=tuple(origin or ()),
         connections=connections,
+        connections_per_address=connections_per_address,
         handshakes=handshakes,
         handshake_seconds=handshake_seconds,
+        first_call_seconds=first_call_seconds,
+        stalled_seconds=stalled_seconds,
         message_bytes=message_bytes,
     )
     configure_logging()

@@ -12,11 +12,14 @@ import typer
 from bridge.cli.options import (
     RELAY_DEFAULTS,
     Connections,
+    ConnectionsPerAddress,
     ExitWithParent,
+    FirstCallSeconds,
     Handshakes,
     HandshakeSeconds,
     Origins,
     RelayMessageBytes,
+    StalledSeconds,
     TlsCert,
     TlsKey,
     tls_files,
@@ -134,8 +137,11 @@ def serve(
     ] = None,
     relay_origin: Origins = None,
     relay_connections: Connections = RELAY_DEFAULTS.connections,
+    relay_connections_per_address: ConnectionsPerAddress = RELAY_DEFAULTS.connections_per_address,
     relay_handshakes: Handshakes = RELAY_DEFAULTS.handshakes,
     relay_handshake_seconds: HandshakeSeconds = RELAY_DEFAULTS.handshake_seconds,
+    relay_first_call_seconds: FirstCallSeconds = RELAY_DEFAULTS.first_call_seconds,
+    relay_stalled_seconds: StalledSeconds = RELAY_DEFAULTS.stalled_seconds,
     relay_message_bytes: RelayMessageBytes = RELAY_DEFAULTS.message_bytes,
 ) -> None:
     """Serve battles over gRPC until SIGTERM or Ctrl+C. Prints the address once it listens.
@@ -153,8 +159,11 @@ def serve(
             listen=relay,
             origins=tuple(relay_origin or ()),
             connections=relay_connections,
+            connections_per_address=relay_connections_per_address,
             handshakes=relay_handshakes,
             handshake_seconds=relay_handshake_seconds,
+            first_call_seconds=relay_first_call_seconds,
+            stalled_seconds=relay_stalled_seconds,
             message_bytes=relay_message_bytes,
         )
     configure_logging(log_format, log_level)

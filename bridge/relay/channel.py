@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Final, Protocol
 
+from bridge.relay.first_call import FirstCall
+
 # Read at once, and the most that waits in memory for the other end beside what the sockets hold.
 PIECE: Final = 65_536
 # Seconds that a client gets to take what was sent last, or to answer a goodbye.
@@ -98,18 +100,32 @@ async def close(writer: asyncio.StreamWriter) -> None:
         writer.transport.abort()
 
 
-async def join(client: Channel, server: Channel) -> None:
+async def join(client: Channel, server: Channel, stalled_seconds: float, first_call: FirstCall) -> None:
     """Passes bytes both ways until both sides have ended, or one broke.
+
+    Args:
+        client: The client.
+        server: The server.
+        stalled_seconds: How long one side may take nothing of what the other sends.
+        first_call: Reads what the server sends, until it has let a call in.
 
     Raises:
         ExceptionGroup: One of them broke; holds its OSError.
     """
     async with asyncio.TaskGroup() as group:
-        group.create_task(_pass_on(client, server))
-        group.create_task(_pass_on(server, client))
+        rising = group.create_task(_pass_on(client, server, stalled_seconds))
+        await _pass_on(server, client, stalled_seconds, first_call)
+        # A client that a server has said goodbye to has nothing more to say that anybody would hear.
+        await asyncio.wait([rising], timeout=LINGER_SECONDS)
+        rising.cancel()
 
 
-async def _pass_on(source: Channel, target: Channel) -> None:
+async def _pass_on(
+    source: Channel, target: Channel, stalled_seconds: float, first_call: FirstCall | None = None
+) -> None:
     while data := await source.receive():
-        await target.send(data)
+        if first_call is not None and first_call.read(data):
+            first_call = None
+        async with asyncio.timeout(stalled_seconds):
+            await target.send(data)
     await target.finish()

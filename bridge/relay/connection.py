@@ -10,6 +10,7 @@ from typing import Final
 
 from bridge.net.addresses import UNIX, split
 from bridge.relay.channel import LINGER_SECONDS, PIECE, Channel, StreamChannel, join
+from bridge.relay.first_call import FirstCall
 from bridge.relay.websocket import WebSocketChannel
 from bridge.settings import RelaySettings
 
@@ -138,10 +139,17 @@ async def refuse(client: Channel, why: str) -> None:
         _log.debug("a client did not wait to be told: %s", error)
 
 
-async def pass_on(client: Channel, server: Channel) -> None:
-    """Passes bytes both ways until the connection is over."""
+async def pass_on(client: Channel, server: Channel, settings: RelaySettings, first_call: FirstCall) -> None:
+    """Passes bytes both ways until the connection is over.
+
+    Args:
+        client: The client.
+        server: The server.
+        settings: Those of the relay.
+        first_call: Reads what the server sends, until it has let a call in.
+    """
     try:
-        await join(client, server)
+        await join(client, server, settings.stalled_seconds, first_call)
         await client.close()
         await server.close()
     except* OSError as errors:

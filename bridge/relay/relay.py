@@ -5,21 +5,34 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from dataclasses import dataclass
 from typing import Final
 
 from bridge.net.addresses import UNIX, ListenError, join, split
 from bridge.net.tls import Certificate
+from bridge.relay.capacity import Capacity, counted_address, leave
 from bridge.relay.channel import Channel
 from bridge.relay.connection import UnwelcomeError, greet, pass_on, reach, refuse, why_not
+from bridge.relay.first_call import FirstCall
 from bridge.settings import RelaySettings
 
 _log: Final = logging.getLogger(__name__)
 
 NO_SERVER: Final = "the server behind the relay does not answer"
 TOO_MANY: Final = "the relay has as many connections as it may have"
+TOO_MANY_FROM_ADDRESS: Final = "the relay has as many connections from this address as it may have"
 _BACKLOG: Final = 128
 # How long to wait when the process has no file left for one more connection.
 _BREATHER_SECONDS: Final = 0.5
+
+
+@dataclass(slots=True)
+class _Peer:
+    """Who connects: its address and port, what it is counted under, and whether the server has let no call in yet."""
+
+    name: str
+    address: str
+    is_stranger: bool = True
 
 
 class Relay:
@@ -48,8 +61,7 @@ class Relay:
         self.address = settings.listen
         self._listeners: list[asyncio.Task[None]] = []
         self._connections: set[asyncio.Task[None]] = set()
-        self._greeting = 0
-        self._open = 0
+        self._capacity = Capacity(settings)
 
     @property
     def urls(self) -> tuple[str, str]:
@@ -92,37 +104,45 @@ class Relay:
                     _log.warning("a connection could not be taken: %s", error)
                     await asyncio.sleep(_BREATHER_SECONDS)
                     continue
-                if self._greeting >= self._settings.handshakes:
+                stranger = _Peer(join(*peer[:2]), counted_address(peer[0]))
+                if not self._capacity.has_room_for_stranger(stranger.address):
+                    _log.info("%s was closed: too many connections have made no call yet", stranger.name)
                     accepted.close()
                     continue
-                self._greeting += 1
-                task = asyncio.create_task(self._serve(accepted, join(*peer[:2])))
+                self._capacity.strangers[stranger.address] += 1
+                task = asyncio.create_task(self._serve(accepted, stranger))
                 self._connections.add(task)
                 task.add_done_callback(self._connections.discard)
 
-    async def _serve(self, accepted: socket.socket, peer: str) -> None:
+    async def _serve(self, accepted: socket.socket, peer: _Peer) -> None:
+        strangers, greeted = self._capacity.strangers, self._capacity.greeted
         client: Channel | None = None
         try:
             client = await greet(accepted, self._certificate.context() if self._certificate else None, self._settings)
+            _log.debug("%s is connected", peer.name)
+            greeted[peer.address] += 1
+            await self._relay(client, peer)
         except (OSError, UnwelcomeError) as error:
-            _log.info("%s was not let in: %s", peer, why_not(error))
-            return
+            _log.info("%s was not let in: %s", peer.name, why_not(error))
         finally:
-            self._greeting -= 1
+            if peer.is_stranger:
+                leave(strangers, peer.address)
             if client is None:
                 accepted.close()
-        _log.debug("%s is connected", peer)
-        self._open += 1
-        try:
-            await self._relay(client)
-        finally:
-            self._open -= 1
-            client.abort()
+            else:
+                leave(greeted, peer.address)
+                client.abort()
 
-    async def _relay(self, client: Channel) -> None:
-        if self._open > self._settings.connections:
+    async def _relay(self, client: Channel, peer: _Peer) -> None:
+        if self._capacity.is_full():
             _log.warning("a connection was sent away: there are %d", self._settings.connections)
             await refuse(client, TOO_MANY)
+            return
+        if self._capacity.is_full_for(peer.address):
+            _log.info(
+                "%s was sent away: its address has %d connections", peer.name, self._settings.connections_per_address
+            )
+            await refuse(client, TOO_MANY_FROM_ADDRESS)
             return
         try:
             server = await reach(self._to)
@@ -130,9 +150,23 @@ class Relay:
             _log.warning("no server at %s: %s", self._to, error)
             await refuse(client, NO_SERVER)
             return
+
+        def cut() -> None:
+            _log.info("%s was cut off: no call of it was let in within %g s", peer.name, seconds)
+            client.abort()
+            server.abort()
+
+        def let_in() -> None:
+            deadline.cancel()
+            peer.is_stranger = False
+            leave(self._capacity.strangers, peer.address)
+
+        seconds = self._settings.first_call_seconds
+        deadline = asyncio.get_running_loop().call_later(seconds, cut)
         try:
-            await pass_on(client, server)
+            await pass_on(client, server, self._settings, FirstCall(let_in))
         finally:
+            deadline.cancel()
             server.abort()
 
     async def stop_listening(self) -> None:

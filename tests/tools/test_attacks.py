@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.settings import ServerLimits
+from bridge.settings import RelaySettings, ServerLimits
 from tools.attacks.bystander import Measured, measure
 from tools.attacks.catalogue import ATTACKS
 
@@ -40,6 +40,14 @@ def test_few_watches_of_the_health_for_each_connection() -> None:
 
 def test_answers_that_are_not_taken_are_few() -> None:
     assert short("untaken-answers").counts["answered"] <= LIMITS.calls_per_connection
+
+
+def test_silent_connections_are_few_for_each_address() -> None:
+    counts = short("silent-connections").counts
+    most = RelaySettings("").connections_per_address
+    assert most < ATTACKS["silent-connections"].short
+    # The bystander has one of them.
+    assert 1 <= counts["held"] < most
 
 
 def test_readers_that_read_nothing_are_no_errors() -> None:

@@ -39,11 +39,13 @@ def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
     return len(payload).to_bytes(3) + bytes((kind, flags)) + stream.to_bytes(4) + payload
 
 
-async def connect(door: Door, relayed: bool) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection of bytes: to the relay over TLS, or to the plain port."""
+async def connect(
+    door: Door, relayed: bool, source: str = "127.0.0.1"
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection of bytes, from an address of this machine: to the relay over TLS, or to the plain port."""
     host, _, port = (door.relay if relayed else door.address).rpartition(":")
     context = ssl.create_default_context(cadata=door.trusted) if relayed else None
-    return await asyncio.open_connection(host, int(port), ssl=context)
+    return await asyncio.open_connection(host, int(port), ssl=context, local_addr=(source, 0))
 
 
 class RawConnection:

@@ -1,4 +1,4 @@
-"""TLS connections to the relay that say nothing, or no more than the first bytes of HTTP/2."""
+"""TLS connections to the relay that say nothing but hello."""
 
 from __future__ import annotations
 
@@ -12,25 +12,33 @@ from tools.attacks.attack import Door
 from tools.attacks.raw_http2 import connect, frame
 
 _HELLO: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(4, 0, 0)
+_FROM_EACH_ADDRESS: Final = 200
 
 
 @asynccontextmanager
 async def silent_connections(door: Door, size: int, counts: Counter[str]) -> AsyncIterator[None]:
-    """Opens `size` connections that speak TLS and HTTP/2 and then keep silent."""
-    writers = []
-    for _ in range(size):
+    """Opens `size` connections, 200 from each address of this machine, that speak TLS and HTTP/2 and keep silent."""
+    readings = []
+    for number in range(size):
+        source = f"127.0.0.{1 + number // _FROM_EACH_ADDRESS}"
         try:
-            _, writer = await connect(door, relayed=True)
-            writer.write(_HELLO)
-            await writer.drain()
+            reader, writer = await connect(door, relayed=True, source=source)
         except OSError:
-            counts["sent away"] += 1
-        else:
-            writers.append(writer)
-            counts["connected"] += 1
+            counts["closed"] += 1
+            continue
+        writer.write(_HELLO)
+        readings.append((asyncio.create_task(_read_all(reader)), writer))
     try:
         yield
     finally:
-        for writer in writers:
+        counts["held"] += sum(not reading.done() for reading, _ in readings)
+        for reading, writer in readings:
             writer.transport.abort()
-        await asyncio.sleep(0)
+            counts["sent away"] += (await reading).startswith(b"HTTP/1.1 503")
+
+
+async def _read_all(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return await reader.read()
+    except OSError:
+        return b""

@@ -15,8 +15,10 @@ from grpc_health.v1 import health_pb2 as pb
 
 from bridge.errors import CallError, exhausted, not_found
 from bridge.server.rpc import Context
+from bridge.settings import NO_TOKEN_METADATA
 
 HEALTH: Final = "grpc.health.v1.Health"
+_NO_TOKEN: Final = ((NO_TOKEN_METADATA, "1"),)
 # Watches of one connection; a client needs one for each service that it calls.
 _ON_ONE_CONNECTION: Final = 4
 _SERVING: Final = pb.HealthCheckResponse(status=pb.HealthCheckResponse.SERVING)
@@ -47,12 +49,14 @@ class HealthService:
 
     async def check(self, request: pb.HealthCheckRequest, context: Context) -> pb.HealthCheckResponse:
         """Tells whether a service serves."""
+        await context.send_initial_metadata(_NO_TOKEN)
         if request.service not in self._services:
             raise not_found("service", request.service)
         return _NOT_SERVING if self._stopped.is_set() else _SERVING
 
     async def watch(self, request: pb.HealthCheckRequest, context: Context) -> None:
         """Tells whether a service serves, and again once it does no more."""
+        await context.send_initial_metadata(_NO_TOKEN)
         peer = context.peer()
         if self._watching[peer] >= _ON_ONE_CONNECTION:
             raise _too_many("one connection", _ON_ONE_CONNECTION)
