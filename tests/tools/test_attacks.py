@@ -34,8 +34,8 @@ def test_calls_that_are_cancelled_at_once_harm_nobody() -> None:
 
 
 def test_few_watches_of_the_health_for_each_connection() -> None:
-    counts = short("health-watches").counts
-    assert 1 <= counts["answered"] <= 4
+    # RESOURCE_EXHAUSTED; exactly how many may watch: test_connections.py in tests/bridge/server.
+    assert short("health-watches").counts["status 8"] > 0
 
 
 def test_answers_that_are_not_taken_are_few() -> None:
