@@ -19,8 +19,9 @@ from bridge.cli.start import (
     EncounterOption,
     PackArgument,
     SeedOption,
+    spec_from,
     start_battle,
-    start_from,
+    title_of,
 )
 from bridge.cli.trace_view import TraceView
 from bridge.scenario import Driver, DriverError, GrpcDriver, InProcessDriver
@@ -53,16 +54,15 @@ def play(
     """
     if record_to is not None and address:
         fail("--record writes battles of this process: it goes without --address", USAGE)
-    start = start_from(pack, encounter, seed, deck)
+    spec = spec_from(pack, encounter, seed, deck)
     driver: Driver = GrpcDriver(address) if address else InProcessDriver()
     out = console()
-    title = start.pack.encounters[str(start.setup.encounter)].name or str(start.setup.encounter)
-    board = Board(out, start.pack, title)
-    player: Player = HumanPlayer(out, board) if bot == "none" else bot_player(bot, start.setup.seed, driver)
-    out.print(Text(f"{start.pack.info.id}: {title}, seed {start.setup.seed}", style="bold"))
+    board = Board(out, spec.pack, title_of(spec))
+    player: Player = HumanPlayer(out, board) if bot == "none" else bot_player(bot, spec.seed, driver)
+    out.print(Text(f"{spec.pack.info.id}: {title_of(spec)}, seed {spec.seed}", style="bold"))
     left = False
     try:
-        start_battle(driver, start.setup)
+        start_battle(driver, spec)
         _play_out(driver, player, board)
     except InputEndedError:
         left = True
@@ -71,9 +71,9 @@ def play(
     finally:
         driver.close()
     if record_to is not None and isinstance(driver, InProcessDriver):
-        source: dict[str, Any] = {"encounter": start.setup.encounter}
-        if start.setup.deck is not None:
-            source["deck"] = list(start.setup.deck)
+        source: dict[str, Any] = {"encounter": spec.encounter}
+        if spec.deck is not None:
+            source["deck"] = list(spec.deck)
         record(driver.battle, source, record_to)
     if left:
         fail(f"the input has ended: the battle is left on turn {driver.view.turn}, neither won nor lost")
@@ -82,15 +82,15 @@ def play(
 def _play_out(driver: Driver, player: Player, board: Board) -> None:
     out = console()
     trace = TraceView()
-    told = 0
+    shown = 0
     for _ in range(MOST_ACTIONS):
-        for line in trace.lines(driver.happenings[told:]):
+        for line in trace.lines(driver.happenings[shown:]):
             out.print(trace_text(line))
-        told = len(driver.happenings)
+        shown = len(driver.happenings)
         if driver.view.over:
             board.show_outcome(driver.view)
             return
-        refused = driver.act(player.choose(driver.view))
-        if refused is not None:
-            fail(f"refused: {refused.reason}: {refused.message}")
+        rejected = driver.act(player.choose(driver.view))
+        if rejected is not None:
+            fail(f"rejected: {rejected.reason}: {rejected.message}")
     fail(f"no end after {MOST_ACTIONS} actions")

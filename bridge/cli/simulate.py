@@ -18,11 +18,12 @@ from bridge.battles.simulation import play_slice
 from bridge.battles.start import MOST_TURNS, beginning_with
 from bridge.cli.options import ADDRESS_FORMS, checked_address
 from bridge.cli.output import console, fail
-from bridge.cli.start import DEFAULT_PACK, DeckOption, EncounterOption, PackArgument, Start, start_from
+from bridge.cli.start import DEFAULT_PACK, DeckOption, EncounterOption, PackArgument, spec_from, title_of
 from bridge.net.call_failures import failure_of
 from bridge.net.channel import open_channel
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from bridge.pb.gcs.v1.service_pb2_grpc import BattleServiceStub
+from bridge.scenario import BattleSpec
 from bridge.scenario.over_grpc import start_request
 from bridge.settings import ServerLimits
 from bridge.wire.names import OUTCOME_NAMES
@@ -75,24 +76,22 @@ def simulate(
     Each is the battle that `gcs play` plays with the same bot and seed. With --address they run on a server, which gets
     the pack's contents.
     """
-    start = start_from(pack, encounter, seed, deck)
-    request = service_pb2.SimulateRequest(start=start_request(start.setup), bot=bot, battle_count=battles)
+    spec = spec_from(pack, encounter, seed, deck)
+    request = service_pb2.SimulateRequest(start=start_request(spec), bot=bot, battle_count=battles)
     request.start.limits.max_turns = max_turns
-    played = _on_server(request, address) if address else _in_process(request, start)
+    played = _on_server(request, address) if address else _in_process(request, spec)
     results = _collect(played, battles)
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(_report(start, bot, results))).decode())
+        typer.echo(msgspec.json.format(msgspec.json.encode(_report(spec, bot, results))).decode())
         return
     out = console()
-    name = str(start.setup.encounter)
-    title = start.pack.encounters[name].name or name
     seeds = f"seeds {results[0].seed} to {results[-1].seed}" if len(results) > 1 else f"seed {results[0].seed}"
-    out.print(Text(f"{start.pack.info.id}: {title}, {bot}, {seeds}", style="bold"))
+    out.print(Text(f"{spec.pack.info.id}: {title_of(spec)}, {bot}, {seeds}", style="bold"))
     out.print(_table(results))
 
 
-def _in_process(request: service_pb2.SimulateRequest, start: Start) -> Iterator[Results]:
-    loaded = LoadedPack(compile_pack(start.pack, library()))
+def _in_process(request: service_pb2.SimulateRequest, spec: BattleSpec) -> Iterator[Results]:
+    loaded = LoadedPack(compile_pack(spec.pack, library()))
     beginning = beginning_with(loaded, request.start, ServerLimits().node_budget)
     done = 0
     while done < request.battle_count:
@@ -122,10 +121,10 @@ def _collect(played: Iterator[Results], battles: int) -> list[service_pb2.Simula
     return results
 
 
-def _report(start: Start, bot: str, results: Results) -> dict[str, object]:
+def _report(spec: BattleSpec, bot: str, results: Results) -> dict[str, object]:
     return {
-        "pack": start.pack.info.id,
-        "encounter": start.setup.encounter,
+        "pack": spec.pack.info.id,
+        "encounter": spec.encounter,
         "bot": bot,
         "outcomes": {
             OUTCOME_NAMES[outcome]: sum(result.outcome == outcome for result in results) for outcome in _OUTCOMES

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from bridge.cli.output import USAGE, fail, fail_with
-from bridge.scenario import Driver, DriverError, Setup
+from bridge.scenario import BattleSpec, Driver, DriverError
 from runtime.battle.random_streams import MASK
 from runtime.content.assets import Pack
 from runtime.content.problems import PackError, Report, or_nearest
@@ -32,32 +31,27 @@ DeckOption = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """A battle to start, and the pack with its names."""
-
-    setup: Setup
-    pack: Pack
-
-
-def start_from(pack: str, encounter: str, seed: int | None, deck: str) -> Start:
-    """What to start from a command's arguments; whatever is wrong with them ends the command."""
+def spec_from(pack: str, encounter: str, seed: int | None, deck: str) -> BattleSpec:
+    """The battle that a command's arguments name; whatever is wrong with them ends the command."""
     loaded = load(pack)
-    return Start(
-        Setup(
-            pack=loaded,
-            encounter=_encounter(loaded, encounter),
-            deck=_deck(loaded, deck) if deck else None,
-            seed=random.SystemRandom().randrange(2**32) if seed is None else _seed(seed),
-        ),
-        loaded,
+    return BattleSpec(
+        pack=loaded,
+        encounter=_encounter(loaded, encounter),
+        deck=_deck(loaded, deck) if deck else None,
+        seed=random.SystemRandom().randrange(2**32) if seed is None else _seed(seed),
     )
 
 
-def start_battle(driver: Driver, setup: Setup) -> None:
+def title_of(spec: BattleSpec) -> str:
+    """The display name of the encounter that a command names."""
+    name = str(spec.encounter)
+    return spec.pack.encounters[name].name or name
+
+
+def start_battle(driver: Driver, spec: BattleSpec) -> None:
     """Starts a battle; when that fails it ends the command."""
     try:
-        driver.start(setup)
+        driver.start(spec)
     except PackError as error:
         fail_with(error.problems, "the battle")
     except DriverError as error:

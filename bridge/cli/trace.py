@@ -15,8 +15,8 @@ from bridge.cli.start import (
     EncounterOption,
     PackArgument,
     SeedOption,
+    spec_from,
     start_battle,
-    start_from,
 )
 from bridge.cli.trace_view import TraceView
 from bridge.scenario import InProcessDriver, read_scenario, report_lines, run_scenario
@@ -42,18 +42,18 @@ def trace(
     if scenario is not None:
         _trace_scenario(scenario, driver)
         return
-    start = start_from(pack, encounter, seed, deck)
-    player = bot_player(bot, start.setup.seed, driver)
+    spec = spec_from(pack, encounter, seed, deck)
+    player = bot_player(bot, spec.seed, driver)
     out = console()
     view = TraceView()
-    told = 0
-    start_battle(driver, start.setup)
+    shown = 0
+    start_battle(driver, spec)
     while True:
         # What a node gives that waits for an answer is not known yet.
         if driver.view.choice is None:
-            for line in view.lines(driver.happenings[told:]):
+            for line in view.lines(driver.happenings[shown:]):
                 out.print(trace_text(line))
-            told = len(driver.happenings)
+            shown = len(driver.happenings)
         if driver.view.over or 0 < turns < driver.view.turn:
             return
         driver.act(player.choose(driver.view))

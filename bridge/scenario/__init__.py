@@ -8,7 +8,7 @@
 what either shows of its battle. The terminal game plays through them as well.
 """
 
-from bridge.scenario.driver import Driver, DriverError, Setup
+from bridge.scenario.driver import BattleSpec, Driver, DriverError
 from bridge.scenario.format import Scenario, read_scenario
 from bridge.scenario.in_process import InProcessDriver
 from bridge.scenario.over_grpc import GrpcDriver
@@ -18,6 +18,7 @@ from bridge.scenario.runner import Failure, run_scenario
 from bridge.scenario.views import BattleView, Happening
 
 __all__ = [
+    "BattleSpec",
     "BattleView",
     "Driver",
     "DriverError",
@@ -27,7 +28,6 @@ __all__ = [
     "InProcessDriver",
     "Packs",
     "Scenario",
-    "Setup",
     "read_scenario",
     "report_lines",
     "run_scenario",

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bridge.scenario.views import BattleView, Happening
+from runtime.battle.action_types import Rejection
 from runtime.content.assets import Pack
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What a battle is started with.
+class BattleSpec:
+    """What a battle is to be started with, as a scenario file or a command names it.
 
     Attributes:
-        pack: The pack; or the id of an installed one, which over gRPC the server has to have.
+        pack: The pack.
         encounter: The id of an encounter of the pack, or an encounter object.
         player: Fields of the encounter's player to override, or None.
         deck: Card ids to play with instead of the encounter's deck, or None.
@@ -24,7 +25,7 @@ class Setup:
         shuffle: False keeps every pile's order.
     """
 
-    pack: Pack | str
+    pack: Pack
     encounter: str | Mapping[str, Any]
     player: Mapping[str, Any] | None = None
     deck: Sequence[str] | None = None
@@ -84,14 +85,6 @@ class RaiseEvent:
 Action = PlayCard | EndTurn | Answer | Concede | SetState | RaiseEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why an action was refused; it changed nothing."""
-
-    reason: str
-    message: str
-
-
 class DriverError(Exception):
     """The battle cannot be driven: no server answers, it does not allow what was asked, or the set-up is wrong."""
 
@@ -107,7 +100,7 @@ class Driver(Protocol):
     view: BattleView
     happenings: list[Happening]
 
-    def start(self, setup: Setup) -> None:
+    def start(self, spec: BattleSpec) -> None:
         """Starts the battle.
 
         Raises:
@@ -115,8 +108,8 @@ class Driver(Protocol):
             DriverError: It cannot be started for another reason.
         """
 
-    def act(self, action: Action) -> Refusal | None:
-        """Carries out an action; None when it was accepted.
+    def act(self, action: Action) -> Rejection | None:
+        """Carries out an action; None when it was accepted, else why it was rejected: it changed nothing.
 
         Raises:
             DriverError: The action makes no sense, or the battle cannot be reached.

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bridge.scenario.lines import LineError, parse_expected
+from bridge.wire.actions import INVALID_ACTION
 from runtime.battle.costs import (
     BATTLE_OVER,
     CARD_UNPLAYABLE,
@@ -26,10 +27,8 @@ from runtime.content.json_text import MAX_BYTES, parse_json
 from runtime.content.problems import PackError, Place, Report, listed, shown
 from runtime.content.shape import build
 
-# What a raise with an unknown GUID or a payload of the wrong type is refused with (R6.6), and a `set` of a
-# state path that is not there.
+# What a raise with an unknown GUID or a payload of the wrong type is rejected with (R6.6).
 INVALID_ARGUMENT: Final = "INVALID_ARGUMENT"
-INVALID_ACTION: Final = "INVALID_ACTION"
 REASONS: Final = (
     BATTLE_OVER,
     CHOICE_PENDING,
@@ -64,7 +63,7 @@ class Expect(Part, frozen=True):
         entries_contain: Entry lines that come in this order, with others between.
         entries_exclude: Entry lines that never come.
         state: Values by state path (`bridge.scenario.paths`).
-        rejected: The reason for which the step is refused; for steps only.
+        rejected: The reason for which the step is rejected; for steps only.
         fault: Whether a fault happened.
         warning: Whether a warning happened.
         raised: The GES events that left for the engine, in order, each by id or GUID.

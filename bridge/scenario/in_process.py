@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from bridge.errors import CallError
 from bridge.scenario.driver import (
     Action,
     Answer,
+    BattleSpec,
     Concede,
     DriverError,
     EndTurn,
     PlayCard,
     RaiseEvent,
-    Refusal,
     SetState,
-    Setup,
 )
-from bridge.scenario.format import INVALID_ACTION, INVALID_ARGUMENT
+from bridge.scenario.format import INVALID_ARGUMENT
 from bridge.scenario.happenings import card_id, happening_of, intent_view
-from bridge.scenario.payloads import Payload, payload_of
+from bridge.scenario.payloads import payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
+from bridge.wire.actions import INVALID_ACTION
 from bridge.wire.arguments import ArgumentTypes
-from bridge.wire.names import card_number, find_unit
+from bridge.wire.names import card_name, card_number, find_unit
+from bridge.wire.payloads import arguments_of
 from runtime import battle as runtime
+from runtime.battle.action_types import Rejection
 from runtime.battle.costs import BATTLE_OVER, CHOICE_PENDING, needs_target
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, OUTCOMES, PHASES, RUNNING, Battle, Unit
 from runtime.battle.texts import card_text
 from runtime.content.guids import normalize_guid
 from runtime.graph.compile import compile_pack
-from runtime.graph.definitions import Content, EventDefinition
-from runtime.loading import encounter_of, load_content
+from runtime.loading import encounter_of
 from runtime.nodes import library
 
 # R6.1: the order in which a card is looked for.
@@ -56,19 +58,18 @@ class InProcessDriver:
         self._tracing = tracing
         self._settled = 0
 
-    def start(self, setup: Setup) -> None:
+    def start(self, spec: BattleSpec) -> None:
         """Starts the battle; see `Driver.start`."""
-        pack = setup.pack
-        content = load_content(pack) if isinstance(pack, str) else compile_pack(pack, library())
-        deck = list(setup.deck) if setup.deck is not None else None
-        encounter = encounter_of(content, setup.encounter, player=setup.player, deck=deck)
+        content = compile_pack(spec.pack, library())
+        deck = list(spec.deck) if spec.deck is not None else None
+        encounter = encounter_of(content, spec.encounter, player=spec.player, deck=deck)
         try:
             self.battle = runtime.start_battle(
                 content,
                 encounter,
-                seed=setup.seed,
-                rules=setup.rules,
-                shuffle=setup.shuffle,
+                seed=spec.seed,
+                rules=spec.rules,
+                shuffle=spec.shuffle,
                 tracing=self._tracing,
             )
         except ValueError as error:
@@ -76,20 +77,20 @@ class InProcessDriver:
         self._types = ArgumentTypes(content.pack)
         self._look()
 
-    def act(self, action: Action) -> Refusal | None:
+    def act(self, action: Action) -> Rejection | None:
         """Carries out an action; see `Driver.act`."""
         if isinstance(action, RaiseEvent):
             found = self._raise(action)
-            if isinstance(found, Refusal):
+            if isinstance(found, Rejection):
                 return found
-            refused = runtime.act(self.battle, found)
+            rejected = runtime.act(self.battle, found)
         else:
             try:
-                refused = runtime.act(self.battle, _runtime_action(self.battle, action))
+                rejected = runtime.act(self.battle, _runtime_action(self.battle, action))
             except runtime.SettingError as error:
-                return Refusal(INVALID_ACTION, str(error))
-        if refused is not None:
-            return Refusal(refused.reason, refused.message)
+                return Rejection(INVALID_ACTION, str(error))
+        if rejected is not None:
+            return rejected
         self._look()
         return None
 
@@ -105,21 +106,18 @@ class InProcessDriver:
             self._settled = len(self.happenings)
         self.view = view_of(self.battle)
 
-    def _raise(self, action: RaiseEvent) -> runtime.Raise | Refusal:
-        content: Content = self.battle.content
+    def _raise(self, action: RaiseEvent) -> runtime.Raise | Rejection:
+        battle = self.battle
         guid = normalize_guid(action.guid)
-        event = content.events_by_guid.get(guid) if guid is not None else None
+        event = battle.content.events_by_guid.get(guid) if guid is not None else None
         if event is None:
-            return Refusal(INVALID_ARGUMENT, f"no GES event with the GUID {action.guid}")
-        arguments = _arguments(self.battle, event, payload_of(event.argument, action.arg))
-        if arguments is None:
-            return Refusal(INVALID_ARGUMENT, f"{event.id} carries {event.argument}, not {action.arg!r}")
-        if action.sender is not None:
-            sender = find_unit(self.battle, action.sender) if isinstance(action.sender, str) else None
-            if sender is None or not event.sender:
-                return Refusal(INVALID_ARGUMENT, f"{event.id}: no such sender {action.sender!r}")
-            arguments["sender"] = sender
-        return runtime.Raise(event, arguments)
+            return Rejection(INVALID_ARGUMENT, f"no GES event with the GUID {action.guid}")
+        arg = payload_of(event.argument, action.arg, lambda name: _find_card(battle, name))
+        sender = payload_of("unit", action.sender, str)
+        try:
+            return runtime.Raise(event, arguments_of(battle, event, arg, sender))
+        except CallError as error:
+            return Rejection(INVALID_ARGUMENT, error.message)
 
 
 def _runtime_action(battle: Battle, action: Action) -> runtime.Action:
@@ -142,41 +140,16 @@ def _unit_number(battle: Battle, name: str) -> int:
     return unit.number if unit is not None else -1
 
 
-def _arguments(battle: Battle, event: EventDefinition, payload: Payload) -> dict[str, Any] | None:
-    """A payload as the runtime takes it; None when it is not of the event's type."""
-    if payload.kind != event.argument:
-        return None
-    value = payload.value
-    match payload.kind:
-        case "none":
-            return {}
-        case "unit":
-            unit = find_unit(battle, value)
-            return {"arg": unit} if unit is not None or value == "none" else None
-        case "status":
-            status = battle.content.statuses.get(value)
-            return {"arg": status} if status is not None else None
-        case "card":
-            card = _find_card(battle, value)
-            return {"arg": card} if card >= 0 else None
-        case "vector2" | "vector3" | "color":
-            return dict(value)
-        case "struct":
-            return {name: part.value for name, part in value.items()}
-    return {"arg": value}
-
-
-def _find_card(battle: Battle, name: str) -> int:
-    """A card by its instance, or the first of an asset id; -1 for none."""
-    number = card_number(name)
-    if 0 <= number < len(battle.cards):
-        return number
+def _find_card(battle: Battle, name: str) -> str:
+    """The instance of that name, or the first card of an asset id in the order of R6.1; else the name as it is."""
+    if 0 <= card_number(name) < len(battle.cards):
+        return name
     for pile in _SEARCHED:
         cards = battle.piles[pile]
         for card in cards if pile == HAND else reversed(cards):
             if card_id(battle, card) == name:
-                return card
-    return -1
+                return card_name(card)
+    return name
 
 
 def view_of(battle: Battle) -> BattleView:

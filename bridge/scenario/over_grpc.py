@@ -18,20 +18,20 @@ from bridge.pb.gcs.v1.service_pb2_grpc import BattleServiceStub
 from bridge.scenario.driver import (
     Action,
     Answer,
+    BattleSpec,
     Concede,
     DriverError,
     EndTurn,
     PlayCard,
     RaiseEvent,
-    Refusal,
     SetState,
-    Setup,
 )
 from bridge.scenario.format import INVALID_ARGUMENT
 from bridge.scenario.packs import pack_object
-from bridge.scenario.payloads import Payload, payload_of
+from bridge.scenario.payloads import payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
 from bridge.scenario.wire_happenings import happening_of, intent_view, word
+from runtime.battle.action_types import Rejection
 from runtime.battle.costs import BATTLE_OVER
 from runtime.content.assets import Pack
 from runtime.content.guids import normalize_guid
@@ -69,19 +69,19 @@ class GrpcDriver:
         self._pack: Pack | None = None
         self._state = pb.BattleState()
 
-    def start(self, setup: Setup) -> None:
+    def start(self, spec: BattleSpec) -> None:
         """Starts the battle; see `Driver.start`. A server that refuses its content gives a `DriverError`."""
-        self._pack = setup.pack if isinstance(setup.pack, Pack) else None
-        response = self._call(self._battles.StartBattle, start_request(setup))
+        self._pack = spec.pack
+        response = self._call(self._battles.StartBattle, start_request(spec))
         self._battle_id = response.update.battle_id
         self._look()
 
-    def act(self, action: Action) -> Refusal | None:
+    def act(self, action: Action) -> Rejection | None:
         """Carries out an action; see `Driver.act`."""
-        refused = self._raise(action) if isinstance(action, RaiseEvent) else self._act(action)
-        if refused is None:
+        rejected = self._raise(action) if isinstance(action, RaiseEvent) else self._act(action)
+        if rejected is None:
             self._look()
-        return refused
+        return rejected
 
     def close(self) -> None:
         """Ends the battle, so that it takes no room on the server any longer, and closes the connection."""
@@ -91,54 +91,36 @@ class GrpcDriver:
                 self._battles.EndBattle(service_pb2.EndBattleRequest(battle_id=self._battle_id), timeout=CALL_LIMIT)
         self._channel.close()
 
-    def _act(self, action: Action) -> Refusal | None:
+    def _act(self, action: Action) -> Rejection | None:
         request = service_pb2.ActRequest(battle_id=self._battle_id, action=_wire_action(action))
         response = self._call(self._battles.Act, request)
         if response.WhichOneof("result") != "rejection":
             return None
         rejection = response.rejection
-        return Refusal(word(pb.RejectionReason, "REJECTION_REASON_", rejection.reason).upper(), rejection.message)
+        return Rejection(word(pb.RejectionReason, "REJECTION_REASON_", rejection.reason).upper(), rejection.message)
 
-    def _raise(self, action: RaiseEvent) -> Refusal | None:
+    def _raise(self, action: RaiseEvent) -> Rejection | None:
         request = ges_pb2.RaiseRequest(battle_id=self._battle_id, guid=action.guid)
-        arg = payload_of(self._argument_type(action.guid), action.arg)
-        sender = payload_of("unit", action.sender)
-        if arg.kind != "none":
-            request.arg.CopyFrom(self._wire_payload(arg))
-        if sender.kind != "none":
-            request.sender.CopyFrom(self._wire_payload(sender))
+        arg = payload_of(self._argument_type(action.guid), action.arg, self._find_card)
+        sender = payload_of("unit", action.sender, str)
+        if arg is not None:
+            request.arg.CopyFrom(arg)
+        if sender is not None:
+            request.sender.CopyFrom(sender)
         try:
             response = self._ges.Raise(request, timeout=CALL_LIMIT)
         except grpc.RpcError as error:
             if _call_of(error).code() == grpc.StatusCode.INVALID_ARGUMENT:
-                return Refusal(INVALID_ARGUMENT, _call_of(error).details())
+                return Rejection(INVALID_ARGUMENT, _call_of(error).details())
             raise DriverError(failure_of(error, self._address)) from error
         if response.result == ges_pb2.RAISE_RESULT_NO_BATTLE:
-            return Refusal(BATTLE_OVER, "the battle is over")
+            return Rejection(BATTLE_OVER, "the battle is over")
         return None
 
     def _argument_type(self, guid: str) -> str:
         normal = normalize_guid(guid)
         events = self._pack.events.values() if self._pack is not None else ()
         return next((event.argument for event in events if event.guid == normal), "none")
-
-    def _wire_payload(self, payload: Payload) -> ges_pb2.Payload:
-        value = payload.value
-        match payload.kind:
-            case "vector2":
-                return ges_pb2.Payload(vector2_value=ges_pb2.Vector2Value(**value))
-            case "vector3":
-                return ges_pb2.Payload(vector3_value=ges_pb2.Vector3Value(**value))
-            case "color":
-                return ges_pb2.Payload(color_value=ges_pb2.ColorValue(**value))
-            case "struct":
-                fields = {name: self._wire_payload(part) for name, part in value.items()}
-                return ges_pb2.Payload(struct_value=ges_pb2.StructValue(fields=fields))
-            case "card":
-                value = self._find_card(value)
-            case "none":
-                return ges_pb2.Payload()
-        return ges_pb2.Payload(**{f"{payload.kind}_value": value})
 
     def _find_card(self, name: str) -> str:
         """The instance of that name, or the first card of an asset id in the order of R6.1; else the name as it is."""
@@ -174,32 +156,29 @@ def _call_of(error: grpc.RpcError) -> grpc.Call:
     return cast(grpc.Call, error)
 
 
-def start_request(setup: Setup) -> service_pb2.StartBattleRequest:
+def start_request(spec: BattleSpec) -> service_pb2.StartBattleRequest:
     """The request for a battle, its pack as contents.
 
     Raises:
         DriverError: A field of the player is none of a request.
     """
     request = service_pb2.StartBattleRequest(
-        seed=setup.seed,
-        rules=_RULES[setup.rules],
-        shuffle=setup.shuffle,
+        seed=spec.seed,
+        rules=_RULES[spec.rules],
+        shuffle=spec.shuffle,
         open_draw_pile=True,
         # As in process: nothing that is delayed lands by itself.
         manual_clock=True,
     )
-    if isinstance(setup.pack, Pack):
-        request.pack_json = msgspec.json.encode(pack_object(setup.pack)).decode()
+    request.pack_json = msgspec.json.encode(pack_object(spec.pack)).decode()
+    if isinstance(spec.encounter, str):
+        request.encounter = spec.encounter
     else:
-        request.pack = setup.pack
-    if isinstance(setup.encounter, str):
-        request.encounter = setup.encounter
-    else:
-        request.encounter_json = msgspec.json.encode(setup.encounter).decode()
-    if setup.player is not None:
-        _override(request.player, setup.player)
-    if setup.deck is not None:
-        request.deck.cards.extend(setup.deck)
+        request.encounter_json = msgspec.json.encode(spec.encounter).decode()
+    if spec.player is not None:
+        _override(request.player, spec.player)
+    if spec.deck is not None:
+        request.deck.cards.extend(spec.deck)
     return request
 
 

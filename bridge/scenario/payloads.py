@@ -1,4 +1,4 @@
-"""What a GES event carries, from a JSON value to the type that the event's asset declares (R6.4).
+"""What a GES event carries, from a JSON value to a payload of the type that the event's asset declares (R6.4).
 
 Vectors and colours are objects (``{"x": 1, "y": 2}``, ``{"r": 1, "g": 0, "b": 0, "a": 1}``) or lists in that
 order; a unit is ``player`` or ``enemy0``, a status its id, a card the id of the first such card in hand, draw,
@@ -7,67 +7,65 @@ discard or exhaust pile, or an instance such as ``c4``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from bridge.pb.gcs.v1 import ges_pb2 as pb
+from bridge.wire.payloads import FIELDS
+from runtime.graph.conditions import PARTS
 from runtime.graph.types import INT_MAX, INT_MIN
 
-VECTOR_FIELDS: Final = {"vector2": ("x", "y"), "vector3": ("x", "y", "z"), "color": ("r", "g", "b", "a")}
 _TEXTS: Final = ("text", "unit", "card", "status")
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
-    """A typed value: `kind` is an argument type of event assets, `value` its value.
+def payload_of(kind: str, value: Any, find_card: Callable[[str], str]) -> pb.Payload | None:
+    """A JSON value as an event of an argument type carries it; None for nothing.
 
-    The value of a vector or colour is a dict of floats, that of a struct a dict of payloads, that of none is None.
+    A value that does not fit becomes a payload of the type that it looks like, for the battle to reject.
+
+    Args:
+        kind: The argument type.
+        value: The JSON value.
+        find_card: The card instance that a name stands for, or the name itself.
     """
-
-    kind: str
-    value: Any
-
-
-NO_PAYLOAD: Final = Payload("none", None)
-
-
-def payload_of(kind: str, value: Any) -> Payload:
-    """A JSON value as an event of an argument type carries it.
-
-    A value that does not fit becomes a payload of the type that it looks like, for the battle to refuse.
-    """
-    if value is None:
-        return NO_PAYLOAD
     if isinstance(value, str) and kind in _TEXTS:
-        return Payload(kind, value)
-    if kind == "float" and isinstance(value, int | float) and not isinstance(value, bool):
-        return Payload("float", float(value))
-    names = VECTOR_FIELDS.get(kind)
-    if names is not None:
-        return _vector(kind, names, value)
+        payload = pb.Payload()
+        setattr(payload, FIELDS[kind], find_card(value) if kind == "card" else value)
+        return payload
+    if kind == "float" and _is_number(value):
+        return pb.Payload(float_value=float(value))
+    if kind in PARTS:
+        return _vector(kind, value) or _by_look(value)
     return _by_look(value)
 
 
-def _vector(kind: str, names: tuple[str, ...], value: Any) -> Payload:
-    parts = value
-    if isinstance(value, list) and len(value) == len(names):
-        parts = dict(zip(names, value, strict=True))
-    if isinstance(parts, Mapping) and set(parts) == set(names):
-        numbers = {name: parts[name] for name in names}
-        if all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers.values()):
-            return Payload(kind, {name: float(number) for name, number in numbers.items()})
-    return _by_look(value)
+def _vector(kind: str, value: Any) -> pb.Payload | None:
+    names = PARTS[kind]
+    parts = dict(zip(names, value, strict=True)) if isinstance(value, list) and len(value) == len(names) else value
+    if not isinstance(parts, Mapping) or set(parts) != set(names) or not all(map(_is_number, parts.values())):
+        return None
+    payload = pb.Payload()
+    vector = getattr(payload, FIELDS[kind])
+    vector.SetInParent()
+    for name in names:
+        setattr(vector, name, float(parts[name]))
+    return payload
 
 
-def _by_look(value: Any) -> Payload:
+def _by_look(value: Any) -> pb.Payload | None:
     if isinstance(value, bool):
-        return Payload("bool", value)
+        return pb.Payload(bool_value=value)
     if isinstance(value, int) and INT_MIN <= value <= INT_MAX:
-        return Payload("int", value)
+        return pb.Payload(int_value=value)
     if isinstance(value, int | float):
-        return Payload("float", float(value))
+        return pb.Payload(float_value=float(value))
     if isinstance(value, str):
-        return Payload("text", value)
+        return pb.Payload(text_value=value)
     if isinstance(value, Mapping):
-        return Payload("struct", {name: _by_look(item) for name, item in value.items()})
-    return NO_PAYLOAD
+        fields = {name: _by_look(item) or pb.Payload() for name, item in value.items()}
+        return pb.Payload(struct_value=pb.StructValue(fields=fields))
+    return None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

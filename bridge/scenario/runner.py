@@ -14,15 +14,14 @@ from msgspec import UNSET, UnsetType
 from bridge.scenario.driver import (
     Action,
     Answer,
+    BattleSpec,
     Concede,
     Driver,
     DriverError,
     EndTurn,
     PlayCard,
     RaiseEvent,
-    Refusal,
     SetState,
-    Setup,
 )
 from bridge.scenario.expected_ids import check_expected_ids
 from bridge.scenario.format import Expect, Scenario, Step
@@ -30,6 +29,7 @@ from bridge.scenario.lines import first_difference, first_missing, fits
 from bridge.scenario.packs import Packs
 from bridge.scenario.paths import PathError, read_path
 from bridge.scenario.views import BattleView, Happening
+from runtime.battle.action_types import Rejection
 from runtime.content.guids import normalize_guid
 from runtime.content.overrides import check_deck, check_encounter, check_player
 from runtime.content.problems import PackError
@@ -90,15 +90,15 @@ def run_scenario(scenario: Scenario, make_driver: Callable[[], Driver], packs: P
     Raises:
         PackError: Its pack, encounter or overrides are wrong.
     """
-    setup = setup_of(scenario, packs or Packs())
+    spec = spec_of(scenario, packs or Packs())
     driver = make_driver()
     try:
-        return _Run(scenario, driver).run(setup)
+        return _Run(scenario, driver).run(spec)
     finally:
         driver.close()
 
 
-def setup_of(scenario: Scenario, packs: Packs) -> Setup:
+def spec_of(scenario: Scenario, packs: Packs) -> BattleSpec:
     """What a scenario's battle is started with; its pack, encounter and overrides, and the ids it expects, are checked.
 
     Raises:
@@ -117,7 +117,7 @@ def setup_of(scenario: Scenario, packs: Packs) -> Setup:
             check_deck(pack, file.deck)
     with _problems_of(scenario):
         check_expected_ids(file, pack)
-    return Setup(
+    return BattleSpec(
         pack=pack,
         encounter=file.encounter,
         player=None if isinstance(file.player, UnsetType) else file.player,
@@ -151,9 +151,9 @@ class _Run:
         self._where = "set-up"
         self._taken = 0
 
-    def run(self, setup: Setup) -> Failure | None:
+    def run(self, spec: BattleSpec) -> Failure | None:
         try:
-            self._driver.start(setup)
+            self._driver.start(spec)
             self._take_steps(self._scenario.file.steps, "steps")
             self._where = "end"
             if isinstance(self._scenario.file.expect, Expect):
@@ -195,21 +195,21 @@ class _Run:
         else:
             self._where = f"{place} ({describe(step)})"
             action = action_of(step, self._driver.view)
-            refused = self._driver.act(action)
-            if refused is not None and action == PlayCard(NO_CARD, step.target):
+            rejected = self._driver.act(action)
+            if rejected is not None and action == PlayCard(NO_CARD, step.target):
                 hand = ", ".join(card.card_id for card in self._driver.view.hand) or "empty"
-                refused = Refusal(refused.reason, f"the hand is {hand}")
-            self._check_refusal(step, refused)
+                rejected = Rejection(rejected.reason, f"the hand is {hand}")
+            self._check_rejection(step, rejected)
         if isinstance(step.expect, Expect):
             self._check(step.expect, self._driver.happenings[mark:])
 
-    def _check_refusal(self, step: Step, refused: Refusal | None) -> None:
+    def _check_rejection(self, step: Step, rejected: Rejection | None) -> None:
         wanted = step.expect.rejected if isinstance(step.expect, Expect) else UNSET
-        if refused is None and isinstance(wanted, str):
+        if rejected is None and isinstance(wanted, str):
             raise _MismatchError(f"rejected: {wanted}", "accepted", self._lines()[-_AROUND:])
-        if refused is not None and wanted != refused.reason:
+        if rejected is not None and wanted != rejected.reason:
             expected = f"rejected: {wanted}" if isinstance(wanted, str) else "accepted"
-            actual = f"rejected: {refused.reason} ({refused.message})"
+            actual = f"rejected: {rejected.reason} ({rejected.message})"
             raise _MismatchError(expected, actual, self._lines()[-_AROUND:])
 
     def _check(self, expect: Expect, happenings: Sequence[Happening]) -> None:

@@ -9,6 +9,7 @@ from google.protobuf.message import Message
 
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2
 from bridge.scenario.views import Happening, IntentView
+from bridge.wire.entry_lines import entry_line, value_text
 
 _ENUMS: Final = {
     "from_pile": (battle_pb2.Pile, "PILE_"),
@@ -17,11 +18,6 @@ _ENUMS: Final = {
     "phase": (battle_pb2.Phase, "PHASE_"),
 }
 _UNIT_FIELDS: Final = ("source", "target", "killer", "unit")
-_OWNERS: Final = {
-    events_pb2.OWNER_KIND_CARD: "card",
-    events_pb2.OWNER_KIND_STATUS: "status",
-    events_pb2.OWNER_KIND_ENEMY: "enemy",
-}
 
 
 def happening_of(event: events_pb2.Event, cards: Mapping[str, str]) -> Happening:
@@ -108,32 +104,3 @@ def _plain(message: Message) -> dict[str, Any]:
 
 def _arguments(ports: Iterable[events_pb2.Port]) -> dict[str, str]:
     return {port.name: value_text(port.value) for port in ports}
-
-
-def entry_line(entry: events_pb2.EntryDispatched) -> str:
-    """The line of the Entry trace for a dispatch."""
-    owner = entry.owner
-    words = [entry.entry, f"{_OWNERS[owner.kind]}:{owner.id}" + (f"@{owner.unit}" if owner.unit else "")]
-    words += [f"{port.name}={value_text(port.value)}" for port in entry.ports]
-    return " ".join(words)
-
-
-def value_text(value: events_pb2.Value) -> str:
-    """A port's value as traces write it."""
-    kind = value.WhichOneof("kind")
-    match kind:
-        case "int_value":
-            return str(value.int_value)
-        case "bool_value":
-            return "true" if value.bool_value else "false"
-        case "text_value":
-            return value.text_value
-        case "float_value":
-            return str(value.float_value)
-        case "card_value":
-            return value.card_value.card_id or "none"
-        case "unit_value":
-            return value.unit_value or "none"
-        case "status_value":
-            return value.status_value or "none"
-    return "none"

@@ -22,6 +22,7 @@ from bridge.pb.gcs.v1 import (
     service_pb2_grpc,
 )
 from bridge.testing.mirror import Mirror
+from bridge.wire.entry_lines import entry_lines
 
 
 class ActionRejectedError(Exception):
@@ -330,30 +331,3 @@ class ClientBattle:
 def _both(what: str, expected: Sequence[str], actual: Sequence[str]) -> str:
     lines = [what, "expected:", *(f"  {line}" for line in expected), "dispatched:", *(f"  {line}" for line in actual)]
     return "\n".join(lines)
-
-
-def entry_lines(events: Sequence[events_pb2.Event]) -> list[str]:
-    """The Entry trace of some events: ``<entry id> <owner> [port=value …]``, as scenario files write it."""
-    return [_entry_line(event.entry_dispatched) for event in events if event.WhichOneof("kind") == "entry_dispatched"]
-
-
-def _entry_line(dispatched: events_pb2.EntryDispatched) -> str:
-    owner = dispatched.owner
-    kind = events_pb2.OwnerKind.Name(owner.kind).removeprefix("OWNER_KIND_").lower()
-    name = f"{kind}:{owner.id}"
-    if owner.unit:
-        name += f"@{owner.unit}"
-    ports = [f"{port.name}={_port_text(port.value)}" for port in dispatched.ports]
-    return " ".join([dispatched.entry, name, *ports])
-
-
-def _port_text(value: events_pb2.Value) -> str:
-    kind = value.WhichOneof("kind")
-    if kind == "card_value":
-        return value.card_value.card_id or "none"
-    if kind == "bool_value":
-        return "true" if value.bool_value else "false"
-    if kind == "int_value":
-        return str(value.int_value)
-    text = value.unit_value or value.status_value or value.text_value
-    return text or "none"

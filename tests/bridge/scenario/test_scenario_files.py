@@ -11,11 +11,11 @@ import pytest
 
 from bridge.cli.players import RandomViewPlayer
 from bridge.scenario import (
+    BattleSpec,
     Driver,
     GrpcDriver,
     InProcessDriver,
     Packs,
-    Setup,
     read_scenario,
     report_lines,
     run_scenario,
@@ -165,7 +165,7 @@ def test_random_battles_are_the_same_on_both_ways(address: str, seed: int) -> No
     here, there = InProcessDriver(), GrpcDriver(address)
     player = RandomViewPlayer(seed)
     for driver in (here, there):
-        driver.start(Setup(pack, encounter, seed=seed))
+        driver.start(BattleSpec(pack, encounter, seed=seed))
     for _ in range(150):
         assert here.view == there.view
         assert here.happenings == there.happenings
