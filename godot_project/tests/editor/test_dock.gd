@@ -164,10 +164,10 @@ func test_server_that_ends_by_itself_is_told_with_its_last_words() -> void:
 
 func test_arguments_of_the_server() -> void:
 	var expected: Dictionary[String, PackedStringArray] = {
-		"grpc://127.0.0.1:5": ["serve", "--address", "127.0.0.1:5"],
-		"127.0.0.1:5": ["serve", "--address", "127.0.0.1:5"],
-		"grpc+unix:/run/gcs.sock": ["serve", "--address", "unix:/run/gcs.sock"],
-		"wss://example.org/gcs": ["serve"],
+		"grpc://127.0.0.1:5": ["serve", "--address", "127.0.0.1:5", "--exit-with-parent"],
+		"127.0.0.1:5": ["serve", "--address", "127.0.0.1:5", "--exit-with-parent"],
+		"grpc+unix:/run/gcs.sock": ["serve", "--address", "unix:/run/gcs.sock", "--exit-with-parent"],
+		"wss://example.org/gcs": ["serve", "--exit-with-parent"],
 	}
 	for url: String in expected:
 		ProjectSettings.set_setting(GcsSettings.ADDRESS, url)
@@ -175,4 +175,4 @@ func test_arguments_of_the_server() -> void:
 	ProjectSettings.set_setting(GcsSettings.SERVER_ARGUMENTS, PackedStringArray(["serve", "--address", "127.0.0.1:7"]))
 	ProjectSettings.set_setting(GcsSettings.PACK_FOLDER, "res://pack")
 	check_equal(GcsDock.server_arguments(), PackedStringArray(
-			["serve", "--address", "127.0.0.1:7", "--packs", ProjectSettings.globalize_path("res://pack")]), "one's own address, and a pack")
+			["serve", "--address", "127.0.0.1:7", "--packs", ProjectSettings.globalize_path("res://pack"), "--exit-with-parent"]), "one's own address, and a pack")

@@ -50,7 +50,7 @@ func _use(dock: GcsDock) -> void:
 	# It is disabled with a running server: that one must go with it.
 	dock.start_server()
 	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.ONLINE, "the server is started again")
-	tell("pid", dock.is_server_running(), str(dock._process_of_server.pid))
+	tell("pid", dock.is_server_running(), str(dock._server.pid))
 
 
 func _disable() -> void:

@@ -5,15 +5,23 @@ extends VBoxContainer
 const GesEventFiles = preload("ges_event_files.gd")
 const DispatchTree = preload("dispatch_tree.gd")
 const ProblemList = preload("problem_list.gd")
-const ServerProcess = preload("server_process.gd")
 const ServerWatch = preload("server_watch.gd")
+const ChildProcess = preload("../server/child_process.gd")
+const ProgramPath = preload("../server/program_path.gd")
 
 ## The most lines of output that are kept.
 const MOST_LINES: int = 500
 ## Lines of output that are shown when the server ends by itself.
 const LAST_WORDS: int = 3
+## Milliseconds that a server may take to stop; then it is killed.
+const STOP_LIMIT_MS: int = 5_000
+## With this the server ends when its standard input does, and so with the editor, however that ends.
+const EXIT_WITH_PARENT: String = "--exit-with-parent"
 
-var _process_of_server: ServerProcess = ServerProcess.new()
+## The server that the dock has started; null while there is none.
+var _server: ChildProcess = null
+## Whether that server was told to stop.
+var _stopping: bool = false
 var _watch: ServerWatch = ServerWatch.new()
 var _last_lines: PackedStringArray = []
 var _battles: Array[GcsV1Service.BattleSummary] = []
@@ -44,8 +52,6 @@ func _ready() -> void:
 	_check.pressed.connect(check_pack)
 	_import.pressed.connect(import_events)
 	_battle_choice.item_selected.connect(_on_battle_selected)
-	_process_of_server.line_printed.connect(_on_line)
-	_process_of_server.ended.connect(_on_server_ended)
 	_watch.connection_changed.connect(_on_connection_changed)
 	_watch.latency_measured.connect(_on_latency_measured)
 	_watch.battles_listed.connect(_on_battles_listed)
@@ -57,40 +63,55 @@ func _ready() -> void:
 
 
 func _process(_delta: float) -> void:
-	_process_of_server.poll()
+	if _server != null and _server.poll():
+		_on_server_ended()
 	_watch.poll()
 
 
 func _exit_tree() -> void:
 	_watch.close()
-	_process_of_server.stop()
+	# Ends the server and waits for it.
+	_server = null
 
 
 ## Starts the server with the command of the project settings, and looks for it at the address there.
 func start_server() -> void:
+	if is_server_running():
+		return
 	_show_failure("")
 	_output.clear()
 	_last_lines.clear()
-	var failure: String = _process_of_server.start(GcsSettings.text_of(GcsSettings.SERVER_COMMAND), server_arguments())
-	if failure.is_empty():
-		_on_line("$ %s" % _process_of_server.command_line)
+	var command: String = GcsSettings.text_of(GcsSettings.SERVER_COMMAND)
+	var arguments: PackedStringArray = server_arguments()
+	_stopping = false
+	if ProgramPath.find(command).is_empty():
+		_show_failure("\"%s\" is not found: set %s" % [command, GcsSettings.SERVER_COMMAND])
 	else:
-		_show_failure("%s: set %s" % [failure, GcsSettings.SERVER_COMMAND])
+		_server = ChildProcess.launch(command, arguments)
+		if _server == null:
+			_show_failure("\"%s\" cannot be started: set %s" % [command, GcsSettings.SERVER_COMMAND])
+		else:
+			_server.output_line.connect(_on_line)
+			_server.log_line.connect(_on_line)
+			_on_line("$ %s" % " ".join(PackedStringArray([command]) + arguments))
 	_watch.open()
 	_show_process()
 
 
 ## Stops the server that [method start_server] has started.
 func stop_server() -> void:
-	_process_of_server.stop()
+	if is_server_running():
+		_stopping = true
+		_server.stop(Time.get_ticks_msec() + STOP_LIMIT_MS)
 
 
 ## Whether the server that [method start_server] has started runs.
 func is_server_running() -> bool:
-	return _process_of_server.is_running()
+	return _server != null
 
 
-## What the server is started with: the arguments of the project settings and, unless they say so, the address and the pack folder.
+## What the server is started with: the arguments of the project settings and, unless they say so, the address, the pack folder
+## and that the server ends with the editor.
 static func server_arguments() -> PackedStringArray:
 	var arguments: PackedStringArray = GcsSettings.list_of(GcsSettings.SERVER_ARGUMENTS)
 	var url: String = GcsSettings.text_of(GcsSettings.ADDRESS)
@@ -103,6 +124,8 @@ static func server_arguments() -> PackedStringArray:
 	var folder: String = GcsSettings.text_of(GcsSettings.PACK_FOLDER)
 	if not folder.is_empty():
 		arguments.append_array(["--packs", ProjectSettings.globalize_path(folder)])
+	if "serve" in arguments and not EXIT_WITH_PARENT in arguments:
+		arguments.push_back(EXIT_WITH_PARENT)
 	return arguments
 
 
@@ -185,9 +208,9 @@ func _on_visibility_changed() -> void:
 
 func _show_process() -> void:
 	# Beside a server that is there already none can listen.
-	_start.disabled = _process_of_server.is_running() or _watch.connection == GcsClient.Connection.ONLINE
-	_start.tooltip_text = "A server answers at the address already." if _start.disabled and not _process_of_server.is_running() else ""
-	_stop.disabled = not _process_of_server.is_running()
+	_start.disabled = is_server_running() or _watch.connection == GcsClient.Connection.ONLINE
+	_start.tooltip_text = "A server answers at the address already." if _start.disabled and not is_server_running() else ""
+	_stop.disabled = not is_server_running()
 
 
 func _show_failure(text: String) -> void:
@@ -205,8 +228,10 @@ func _on_line(line: String) -> void:
 		_last_lines.remove_at(0)
 
 
-func _on_server_ended(code: int) -> void:
-	if code >= 0:
+func _on_server_ended() -> void:
+	var code: int = _server.exit_code
+	_server = null
+	if not _stopping:
 		_show_failure("The server has ended with exit code %d:\n%s" % [code, "\n".join(_last_lines)])
 	_show_process()
 

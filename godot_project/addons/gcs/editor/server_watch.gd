@@ -13,7 +13,7 @@ signal watch_changed(battle_id: String)
 ## Something happened in the battle that is watched. [param state] is the battle after it.
 signal events_arrived(events: Array[GcsV1Events.Event], state: GcsBattleState)
 
-const ServerConnection = preload("../battle/server_connection.gd")
+const ServerConnection = preload("../server/server_connection.gd")
 
 ## Milliseconds between two looks at the server.
 const INTERVAL_MS: int = 1_000

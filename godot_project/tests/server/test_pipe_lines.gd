@@ -1,7 +1,7 @@
 extends GcsTest
 ## What another process prints is read whole, in bounds, and without cutting a character. A file stands for the pipe.
 
-const PipeLines = preload("res://addons/gcs/battle/pipe_lines.gd")
+const PipeLines = preload("res://addons/gcs/server/pipe_lines.gd")
 const FILE: String = "user://test_pipe_lines.txt"
 
 

@@ -103,12 +103,15 @@ func start() -> void:
 	var options: PackedStringArray = ["serve", "--address", "127.0.0.1:0", "--exit-with-parent"]
 	options.append_array(arguments)
 	token = "" if _names_tokens() else Crypto.new().generate_random_bytes(_TOKEN_BYTES).hex_encode()
-	var process: Dictionary = _execute(path, options)
-	if process.is_empty():
+	var environment: Dictionary[String, String] = {}
+	if not token.is_empty():
+		environment[GcsClient.TOKEN_VARIABLE] = token
+	_child = ChildProcess.launch(path, options, environment)
+	if _child == null:
 		token = ""
 		failed.emit.call_deferred("%s cannot be started" % path)
 		return
-	_child = ChildProcess.new(process)
+	_child.output_line.connect(_on_output_line)
 	_child.kill_at_ms = Time.get_ticks_msec() + START_LIMIT_MS
 	pid = _child.pid
 	_log.clear()
@@ -141,8 +144,6 @@ func recent_log() -> String:
 func _process(_delta: float) -> void:
 	if state == State.STOPPED:
 		return
-	if state == State.STARTING:
-		_read_address()
 	if _child.poll():
 		_on_ended()
 
@@ -167,30 +168,14 @@ func _names_tokens() -> bool:
 	return false
 
 
-## Starts the server with the token in its environment, which other users cannot read and which leaves nothing on the disk.
-func _execute(path: String, options: PackedStringArray) -> Dictionary:
-	if token.is_empty():
-		return OS.execute_with_pipe(path, options, false)
-	var had: bool = OS.has_environment(GcsClient.TOKEN_VARIABLE)
-	var before: String = OS.get_environment(GcsClient.TOKEN_VARIABLE)
-	OS.set_environment(GcsClient.TOKEN_VARIABLE, token)
-	var process: Dictionary = OS.execute_with_pipe(path, options, false)
-	if had:
-		OS.set_environment(GcsClient.TOKEN_VARIABLE, before)
-	else:
-		OS.unset_environment(GcsClient.TOKEN_VARIABLE)
-	return process
-
-
-func _read_address() -> void:
-	for line: String in _child.take_lines():
-		if line.begins_with(_READY):
-			var address: String = line.trim_prefix(_READY)
-			url = "grpc+" + address if address.begins_with("unix:") else "grpc://" + address
-			state = State.RUNNING
-			_child.kill_at_ms = 0
-			started.emit(url)
-			return
+func _on_output_line(line: String) -> void:
+	if state != State.STARTING or not line.begins_with(_READY):
+		return
+	var address: String = line.trim_prefix(_READY)
+	url = "grpc+" + address if address.begins_with("unix:") else "grpc://" + address
+	state = State.RUNNING
+	_child.kill_at_ms = 0
+	started.emit(url)
 
 
 func _on_ended() -> void:
