@@ -47,6 +47,7 @@ func _use(dock: GcsDock) -> void:
 	client.free()
 	(dock.get_node("%Stop") as Button).pressed.emit()
 	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.LOST, "the server is stopped")
+	await until(func() -> bool: return not dock.is_server_running(), "its process has ended")
 	# It is disabled with a running server: that one must go with it.
 	dock.start_server()
 	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.ONLINE, "the server is started again")

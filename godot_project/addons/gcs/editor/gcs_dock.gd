@@ -103,6 +103,7 @@ func stop_server() -> void:
 	if is_server_running():
 		_stopping = true
 		_server.stop(Time.get_ticks_msec() + STOP_LIMIT_MS)
+		_show_process()
 
 
 ## Whether the server that [method start_server] has started runs.
@@ -210,7 +211,7 @@ func _show_process() -> void:
 	# Beside a server that is there already none can listen.
 	_start.disabled = is_server_running() or _watch.connection == GcsClient.Connection.ONLINE
 	_start.tooltip_text = "A server answers at the address already." if _start.disabled and not is_server_running() else ""
-	_stop.disabled = not is_server_running()
+	_stop.disabled = not is_server_running() or _stopping
 
 
 func _show_failure(text: String) -> void:
