@@ -40,9 +40,9 @@ def actions_a_battle() -> float:
 
 
 def is_compiled() -> bool:
-    from runtime.battle import flow
+    from runtime.battle import dispatch
 
-    return not (flow.__file__ or "").endswith(".py")
+    return not (dispatch.__file__ or "").endswith(".py")
 
 
 def print_table(results: dict[str, Measured], actions: float) -> None:

@@ -16,7 +16,7 @@ from runtime.battle.actions import act
 from runtime.battle.agent import Agent
 from runtime.battle.choices import OPTION_CHOICE, Choice
 from runtime.battle.copying import copy_battle
-from runtime.battle.legal import legal_actions
+from runtime.battle.legality import legal_actions
 from runtime.battle.random_streams import STREAMS, RandomStream, seed_stream
 from runtime.battle.state import Battle
 from runtime.evaluation import evaluate

@@ -48,7 +48,7 @@ def evaluate(battle: Battle) -> int:
     value += ENERGY * battle.energy + CARD_IN_HAND * len(battle.piles[HAND])
     threat = 0
     for unit in battle.units:
-        if unit.is_player or not unit.living:
+        if unit.is_player or not unit.alive:
             continue
         value += ENEMY + ENEMY_HP * unit.hp + ENEMY_ARMOR * unit.armor - _worth_of_statuses(unit)
         intent = shown_intent(battle, unit)

@@ -102,7 +102,7 @@ def run_tests(python: str, arguments: list[str]) -> int:
     if failed:
         return failed
     proof = (
-        "import bridge.battles.session as session, runtime.battle.flow as flow; "
+        "import bridge.battles.session as session, runtime.battle.run_nodes as flow; "
         "raise SystemExit(any(module.__file__.endswith('.py') for module in (session, flow)))"
     )
     if subprocess.run([python, "-c", proof], cwd=FOLDER, check=False).returncode != 0:

@@ -109,7 +109,7 @@ def godot_pages() -> dict[Path, str]:
 _CATEGORIES: Final = {
     "entry": ("Entries", "An Entry starts a branch when its timing comes. It has no inputs."),
     "action": ("Actions", "What changes the battle. In an enemy graph they stand behind a leaf."),
-    "flow": ("Flow", "What decides which node runs next."),
+    "control": ("Control", "What decides which node runs next."),
     "value": ("Values", "Pure: no flow ports; read anew each time a flow node reads them."),
     "hook": ("Hooks", "A hook starts a branch that may change an amount before it is used (R4.9)."),
     "hook_result": ("Hook results", "How a hook branch ends."),

@@ -22,9 +22,10 @@ from bridge.wire.encoding import submessage
 from bridge.wire.events import RaisedEvent
 from bridge.wire.payloads import arguments_of, event_of
 from runtime.battle.action_types import Advance, Raise, SwitchDatabase
-from runtime.battle.actions import act, check, database_will_be_active
-from runtime.battle.costs import BATTLE_OVER
+from runtime.battle.actions import act, database_will_be_active
 from runtime.battle.ges_listeners import Heard
+from runtime.battle.legality import check
+from runtime.battle.rejections import BATTLE_OVER
 from runtime.battle.state import Battle
 from runtime.graph.definitions import Content
 

@@ -29,9 +29,10 @@ from bridge.wire.encoding import Numbers, submessage
 from bridge.wire.events import EventWriter
 from bridge.wire.names import OUTCOMES
 from bridge.wire.state import StateView
-from runtime.battle.action_types import Abort, Answer, Rejection
-from runtime.battle.actions import act, check
-from runtime.battle.costs import STALE_STATE
+from runtime.battle.action_types import Abort, Answer
+from runtime.battle.actions import act
+from runtime.battle.legality import check
+from runtime.battle.rejections import STALE_STATE, Rejection
 from runtime.battle.setting import SettingError
 from runtime.battle.state import Battle
 

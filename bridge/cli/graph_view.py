@@ -9,8 +9,8 @@ from typing import Any, Final
 from runtime.content.assets import GraphAsset, NodeAsset, Pack
 from runtime.graph.declare import (
     ACTION,
+    CONTROL,
     ENTRY,
-    FLOW_NODE,
     HOOK,
     HOOK_RESULT,
     LEAF,
@@ -27,7 +27,7 @@ _HEAD_COLORS: Final = {
     HOOK: "#7a4b9c",
     HOOK_RESULT: "#7a4b9c",
     ACTION: "#1f5f8b",
-    FLOW_NODE: "#4a5568",
+    CONTROL: "#4a5568",
     VALUE: "#3f6b3f",
     PATTERN: "#8a5a16",
     LEAF: "#8a5a16",

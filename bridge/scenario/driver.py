@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bridge.scenario.views import BattleView, Happening
-from runtime.battle.action_types import Rejection
+from runtime.battle.rejections import Rejection
 from runtime.content.assets import Pack
 
 

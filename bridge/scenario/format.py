@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bridge.scenario.lines import LineError, parse_expected
 from bridge.wire.actions import INVALID_ACTION
-from runtime.battle.costs import (
+from runtime.battle.rejections import (
     BATTLE_OVER,
     CARD_UNPLAYABLE,
     CHOICE_PENDING,

@@ -25,8 +25,8 @@ from bridge.wire.arguments import ArgumentTypes
 from bridge.wire.names import card_name, card_number, find_unit
 from bridge.wire.payloads import arguments_of
 from runtime import battle as runtime
-from runtime.battle.action_types import Rejection
-from runtime.battle.costs import BATTLE_OVER, CHOICE_PENDING, needs_target
+from runtime.battle.legality import needs_target
+from runtime.battle.rejections import BATTLE_OVER, CHOICE_PENDING, Rejection
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, OUTCOMES, PHASES, RUNNING, Battle, Unit
 from runtime.battle.texts import card_text
 from runtime.content.guids import normalize_guid
@@ -186,7 +186,7 @@ def _unit_view(battle: Battle, unit: Unit) -> UnitView:
         hp=unit.hp,
         max_hp=unit.max_hp,
         armor=unit.armor,
-        alive=unit.living,
+        alive=unit.alive,
         statuses={name: status.stacks for name, status in unit.statuses.items()},
         variables=_not_zero(unit.variables),
         intent=intent_view(runtime.shown_intent(battle, unit)),

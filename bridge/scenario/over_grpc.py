@@ -31,8 +31,7 @@ from bridge.scenario.packs import pack_object
 from bridge.scenario.payloads import payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
 from bridge.scenario.wire_happenings import happening_of, intent_view, word
-from runtime.battle.action_types import Rejection
-from runtime.battle.costs import BATTLE_OVER
+from runtime.battle.rejections import BATTLE_OVER, Rejection
 from runtime.content.assets import Pack
 from runtime.content.guids import normalize_guid
 

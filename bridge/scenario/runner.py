@@ -29,7 +29,7 @@ from bridge.scenario.lines import first_difference, first_missing, fits
 from bridge.scenario.packs import Packs
 from bridge.scenario.paths import PathError, read_path
 from bridge.scenario.views import BattleView, Happening
-from runtime.battle.action_types import Rejection
+from runtime.battle.rejections import Rejection
 from runtime.content.guids import normalize_guid
 from runtime.content.overrides import check_deck, check_encounter, check_player
 from runtime.content.problems import PackError

@@ -6,9 +6,9 @@ from typing import Final, Literal
 
 from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.wire.names import REASONS, card_number, find_unit
-from runtime.battle.action_types import Action, Answer, Concede, EndTurn, PlayCard, Rejection, SetState
+from runtime.battle.action_types import Action, Answer, Concede, EndTurn, PlayCard, SetState
 from runtime.battle.choices import OPTION_CHOICE
-from runtime.battle.costs import UNKNOWN_CARD
+from runtime.battle.rejections import UNKNOWN_CARD, Rejection
 from runtime.battle.state import Battle
 
 # The field of an action that says what is done.

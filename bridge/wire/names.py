@@ -77,7 +77,7 @@ def find_unit(battle: Battle, name: str) -> Unit | None:
 
 def target_names(battle: Battle) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Whom a card can be played on now: one that needs an enemy, and one that needs any unit."""
-    living = [unit for unit in battle.units if unit.living]
+    living = [unit for unit in battle.units if unit.alive]
     return (
         tuple([unit.name for unit in living if not unit.is_player]),
         tuple([unit.name for unit in living]),

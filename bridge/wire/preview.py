@@ -6,8 +6,9 @@ from bridge.errors import invalid
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.wire.names import REASONS, card_number, find_unit
 from runtime.battle.action_types import PlayCard
-from runtime.battle.actions import check
-from runtime.battle.costs import INVALID_TARGET, card_cost, in_hand, targets_of
+from runtime.battle.energy import card_cost
+from runtime.battle.legality import check, in_hand, targets_of
+from runtime.battle.rejections import INVALID_TARGET
 from runtime.battle.state import Battle
 from runtime.battle.texts import card_text
 

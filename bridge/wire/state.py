@@ -27,8 +27,10 @@ from bridge.wire.parts import IntentRow, write_choice, write_intent, write_resul
 from bridge.wire.texts import has_hooks, is_plain, live_text, printed_text
 from runtime.battle.card import Card
 from runtime.battle.choices import Choice
-from runtime.battle.costs import BATTLE_OVER, CHOICE_PENDING, card_cost, unplayable_reason
+from runtime.battle.energy import card_cost
 from runtime.battle.intents import shown_intent
+from runtime.battle.legality import unplayable_reason
+from runtime.battle.rejections import BATTLE_OVER, CHOICE_PENDING
 from runtime.battle.state import DRAW, HAND, RUNNING, Battle, Unit
 from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
 
@@ -354,9 +356,9 @@ _PILE_CONTENTS: Final = _CardIds()
 def unit_row(battle: Battle, unit: Unit) -> UnitRow:
     """A unit as it is visible now."""
     statuses = tuple([(name, status.stacks) for name, status in unit.statuses.items()]) if unit.statuses else ()
-    intent = shown_intent(battle, unit).values() if unit.number and unit.living else None
+    intent = shown_intent(battle, unit).values() if unit.number and unit.alive else None
     variables = tuple([item for item in unit.variables.items() if item[1]]) if unit.variables else ()
-    return (unit.hp, unit.max_hp, unit.armor, unit.living, statuses, intent, variables)
+    return (unit.hp, unit.max_hp, unit.armor, unit.alive, statuses, intent, variables)
 
 
 def hand_row(

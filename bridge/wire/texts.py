@@ -8,7 +8,7 @@ from typing import Final
 from runtime.battle.state import Battle
 from runtime.battle.texts import card_text
 from runtime.graph.definitions import CardDefinition
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.timings import CARD_COST_HOOK, FIRST_HOOK, ON_CARD_PLAYED, TIMINGS
 from runtime.graph.values import ActingUnit, ChosenUnit, ConstantInt, CurrentCard, OneUnit, PlayerUnit
 from runtime.nodes.values.cards import CardVar
@@ -80,14 +80,14 @@ def _printed(definition: CardDefinition) -> _Printed:
     return _Printed("".join(pieces), fixed)
 
 
-def _node(definition: CardDefinition, node_id: str) -> FlowNode | None:
+def _node(definition: CardDefinition, node_id: str) -> ExecNode | None:
     for branch in definition.behavior.branches[ON_CARD_PLAYED]:
         if node_id in branch.nodes:
             return branch.nodes[node_id]
     return None
 
 
-def _number(definition: CardDefinition, node: FlowNode | None, port: str) -> int | None:
+def _number(definition: CardDefinition, node: ExecNode | None, port: str) -> int | None:
     """The number that a node's input has in every battle, or None."""
     value = getattr(node, port, None)
     if isinstance(value, ConstantInt):
@@ -97,7 +97,7 @@ def _number(definition: CardDefinition, node: FlowNode | None, port: str) -> int
     return None
 
 
-def _has_no_other_hooks(node: FlowNode | None) -> bool:
+def _has_no_other_hooks(node: ExecNode | None) -> bool:
     """Whether what a node does to its target, as far as it is known before a card is played, is the player's affair."""
     target = getattr(node, "target", None)
     if not getattr(node, "uses_acting", True):

@@ -21,20 +21,20 @@ from runtime.battle.action_types import (
     EndTurn,
     PlayCard,
     Raise,
-    Rejection,
     SetState,
     SwitchDatabase,
 )
-from runtime.battle.actions import act, actions_of, advance, check
+from runtime.battle.actions import act, actions_of, advance
 from runtime.battle.agent import Agent
 from runtime.battle.canonical import canonical_state, state_hash
 from runtime.battle.card import Card
 from runtime.battle.choices import Choice
 from runtime.battle.copying import CopyError, copy_battle
-from runtime.battle.costs import card_cost, targets_of, unplayable_reason
+from runtime.battle.energy import card_cost
 from runtime.battle.events import Event, read_events
 from runtime.battle.intents import shown_intent
-from runtime.battle.legal import legal_actions
+from runtime.battle.legality import check, legal_actions, targets_of, unplayable_reason
+from runtime.battle.rejections import Rejection
 from runtime.battle.replay import ReplayError, play_replay, replay_of
 from runtime.battle.setting import SettingError
 from runtime.battle.setup import start_battle

@@ -164,21 +164,3 @@ class SetState(Action):
     def values(self) -> tuple[object, ...]:
         """Its fields, in order."""
         return tuple(sorted(self.changes.items()))
-
-
-class Rejection:
-    """Why an action was refused; it changed nothing.
-
-    Attributes:
-        reason: A word such as ``NOT_ENOUGH_ENERGY``.
-        message: The same for people.
-    """
-
-    __slots__ = ("message", "reason")
-
-    def __init__(self, reason: str, message: str) -> None:
-        self.reason = reason
-        self.message = message
-
-    def __repr__(self) -> str:
-        return f"Rejection({self.reason!r}, {self.message!r})"

@@ -14,32 +14,23 @@ from runtime.battle.action_types import (
     EndTurn,
     PlayCard,
     Raise,
-    Rejection,
     SetState,
     SwitchDatabase,
 )
 from runtime.battle.choices import resume, run_parkable
-from runtime.battle.copying import copy_battle
-from runtime.battle.costs import (
-    BATTLE_OVER,
-    CARD_UNPLAYABLE,
-    CHOICE_PENDING,
-    INVALID_CHOICE,
-    INVALID_TARGET,
-    NO_CHOICE_PENDING,
-    NOT_ENOUGH_ENERGY,
-    UNKNOWN_CARD,
-    card_cost,
-)
 from runtime.battle.death import end_battle, finish_battle
 from runtime.battle.events import ACTION_STARTED
 from runtime.battle.ges_raising import land, own_units, raise_from_outside
+from runtime.battle.legality import check, check_play
 from runtime.battle.playing import play, put_away
+from runtime.battle.rejections import (
+    Rejection,
+)
 from runtime.battle.schedule import FIRST_HANDLE
-from runtime.battle.setting import check_values, write_values
-from runtime.battle.state import ABORTED, HAND, IN_PLAY, LIVING, LOST, PLAYER_PHASE, RUNNING, Battle
+from runtime.battle.setting import write_values
+from runtime.battle.state import ABORTED, HAND, IN_PLAY, LOST, PLAYER_PHASE, RUNNING, Battle
+from runtime.battle.state_copy import copy_state
 from runtime.battle.turns import end_turn
-from runtime.graph.definitions import TARGET_ANY, TARGET_ENEMY, UNPLAYABLE
 
 
 def actions_of(battle: Battle) -> list[Action]:
@@ -51,58 +42,6 @@ def actions_of(battle: Battle) -> list[Action]:
         entry = entry[1]
     found.reverse()
     return found
-
-
-def check(battle: Battle, action: Action) -> Rejection | None:
-    """Why an action would be refused now, or None. The order of the checks is that of the refusals (T3)."""
-    if isinstance(action, Answer) and battle.choice is not None:
-        # Also when the battle is decided: an E2 branch may ask, and the battle has ended when it is done.
-        return _check_answer(battle, action)
-    if battle.outcome != RUNNING:
-        return Rejection(BATTLE_OVER, "the battle is over")
-    if isinstance(action, Answer):
-        return _check_answer(battle, action)
-    if isinstance(action, (Raise, Advance, SwitchDatabase, Concede, Abort)):
-        return None
-    if battle.choice is not None:
-        return Rejection(CHOICE_PENDING, "a choice has to be answered first")
-    if isinstance(action, PlayCard):
-        return _check_play(battle, action)
-    if isinstance(action, SetState):
-        check_values(battle, action.changes)
-    return None
-
-
-def _check_answer(battle: Battle, action: Answer) -> Rejection | None:
-    choice = battle.choice
-    if choice is None:
-        return Rejection(NO_CHOICE_PENDING, "there is no choice to answer")
-    problem = choice.problem_with(action.picks)
-    return Rejection(INVALID_CHOICE, problem) if problem else None
-
-
-def _check_play(battle: Battle, action: PlayCard) -> Rejection | None:
-    number = action.card
-    if not 0 <= number < len(battle.places) or battle.places[number] != HAND:
-        return Rejection(UNKNOWN_CARD, f"no card c{number} is in hand")
-    card = battle.cards[number]
-    definition = card.definition
-    if card.keywords & UNPLAYABLE:
-        return Rejection(CARD_UNPLAYABLE, f"{definition.id} cannot be played")
-    cost = card.cost
-    if cost < 0 or battle.player.hears_plays or battle.content.cards_change_costs:
-        cost = card_cost(battle, card)
-    if cost > battle.energy:
-        return Rejection(NOT_ENOUGH_ENERGY, f"{definition.id} costs {cost}, there is {battle.energy} energy")
-    target = definition.target
-    chosen = action.target
-    if target >= TARGET_ENEMY:
-        unit = battle.units[chosen] if 0 <= chosen < len(battle.units) else None
-        if unit is None or unit.hp <= 0 or unit.life != LIVING or (target == TARGET_ENEMY and unit.number == 0):
-            return Rejection(
-                INVALID_TARGET, f"{definition.id} needs a living {'unit' if target == TARGET_ANY else 'enemy'}"
-            )
-    return None
 
 
 def act(battle: Battle, action: Action) -> Rejection | None:
@@ -126,7 +65,7 @@ def act(battle: Battle, action: Action) -> Rejection | None:
                 or number not in battle.piles[HAND]
                 or action not in plays[number]
             ):
-                refused = _check_play(battle, action)
+                refused = check_play(battle, action)
                 if refused is not None:
                     return refused
             battle.history = (action, battle.history)
@@ -163,7 +102,7 @@ def act(battle: Battle, action: Action) -> Rejection | None:
         battle.history = (action, battle.history)
         _resume(battle, action)
     elif may_park:
-        before = copy_battle(battle) if battle.copies_at_choices else None
+        before = copy_state(battle) if battle.copies_at_choices else None
         battle.history = (action, battle.history)
         run_parkable(battle, _work(battle, action), before, action)
     else:
@@ -222,7 +161,7 @@ def _next_waiting(battle: Battle) -> None:
     if battle.outcome != RUNNING:
         return
     if battle.content.has_choices and battle.agent is None:
-        before = copy_battle(battle) if battle.copies_at_choices else None
+        before = copy_state(battle) if battle.copies_at_choices else None
         run_parkable(battle, _work(battle, raised), before, raised)
     else:
         _carry_out(battle, raised)

@@ -13,7 +13,7 @@ from typing import Any
 from runtime.battle.card import Card
 from runtime.battle.ges_raising import Delayed
 from runtime.battle.plain_values import plain_value
-from runtime.battle.schedule import Entry
+from runtime.battle.schedule import DueItem
 from runtime.battle.state import ECHO_LIMIT, OUTCOMES, PHASES, PILES, Battle, Status, Unit
 
 
@@ -65,15 +65,15 @@ def _ges(battle: Battle) -> dict[str, Any]:
         found["echo_limit"] = battle.echo_limit
     schedule = battle.schedule
     if schedule is not None and len(schedule):
-        found["scheduled"] = [_scheduled(battle, entry, schedule.now) for entry in schedule.entries()]
+        found["scheduled"] = [_scheduled(battle, item, schedule.now) for item in schedule.items()]
     return found
 
 
-def _scheduled(battle: Battle, entry: Entry, now: int) -> list[Any]:
+def _scheduled(battle: Battle, item: DueItem, now: int) -> list[Any]:
     """A scheduled raise: in how many ms, which, and what it carries."""
-    delayed: Delayed = entry.what
+    delayed: Delayed = item.what
     return [
-        entry.due - now,
+        item.due - now,
         delayed.event.guid,
         -1 if delayed.chain is None else delayed.chain.number,
         delayed.step,

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from runtime.battle.card import NO_CHANGES, UNTIL_BATTLE, Card, KeywordChange
-from runtime.battle.dispatch import card_hears, dispatch_to_card, dispatch_to_card_in, dispatch_to_listeners
-from runtime.battle.events import CARD_CHANGED, CARD_CREATED, CARD_MOVED, DRAW_PILE_SHUFFLED
-from runtime.battle.flow import take_step
-from runtime.battle.hooks import apply_hooks, flush_spends
+from runtime.battle.card import Card
+from runtime.battle.dispatch import card_hears, dispatch_to_card, dispatch_to_card_in
+from runtime.battle.events import CARD_CREATED, CARD_MOVED, DRAW_PILE_SHUFFLED
 from runtime.battle.notices import notice
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle
-from runtime.graph.definitions import STAYS_OR_EXHAUSTS, CardDefinition
-from runtime.graph.frame import new_hook_ports
+from runtime.graph.definitions import CardDefinition
 from runtime.graph.timings import (
-    DRAW_COUNT_HOOK,
     ON_CARD_ADDED_TO_DECK,
     ON_CARD_ADDED_TO_HAND,
-    ON_CARD_DISCARDED,
-    ON_CARD_DRAWN,
     ON_CARD_EXHAUSTED,
     ON_DRAW_PILE_SHUFFLED,
 )
-
-# A normal draw takes no more than this, whatever a pack says: with a full hand each card more would only
-# go round through the discard pile.
-MOST_DRAWN = 1000
 
 # Positions in a pile.
 TOP = 0
@@ -98,7 +88,7 @@ def announce_shuffle(battle: Battle) -> None:
     battle.cause = outer
 
 
-def _reshuffle(battle: Battle) -> None:
+def reshuffle(battle: Battle) -> None:
     """The discard pile into the draw pile. Unshuffled, its oldest card comes to lie on top (content.md)."""
     discard = battle.piles[DISCARD]
     moved = discard[::-1]
@@ -116,117 +106,6 @@ def _reshuffle(battle: Battle) -> None:
             index -= 1
             log.append((CARD_MOVED, cause, number, cards[number].definition.id, DISCARD, DRAW, index, "reshuffle"))
     shuffle_draw_pile(battle)
-
-
-def draw_cards(battle: Battle, count: int) -> int:
-    """Draws cards one by one (R3.2): E8 for each, E10 for one that overflows the hand.
-
-    Returns:
-        How many came into the hand.
-    """
-    player = battle.player
-    cards_listen = battle.content.cards_listen[ON_CARD_DRAWN]
-    drawn = 0
-    if not cards_listen and not player.listeners[ON_CARD_DRAWN]:
-        # Nobody can react to what is there to be drawn at once.
-        drawn = _draw_unheard(battle, count)
-        if drawn == count:
-            return drawn
-    # The decision drops what is left to draw (R2.7); within E2, which comes after it, cards are drawn without Entries.
-    outcome = battle.outcome
-    hand = battle.piles[HAND]
-    draw = battle.piles[DRAW]
-    discard = battle.piles[DISCARD]
-    for _ in range(count - drawn):
-        if battle.outcome != outcome:
-            break
-        if battle.chain:
-            take_step(battle)
-        if not draw:
-            if not discard:
-                break
-            _reshuffle(battle)
-            if not draw or battle.outcome != outcome:
-                continue
-        number = draw[-1]
-        if len(hand) >= battle.hand_limit:
-            place_card(battle, number, DISCARD, TOP, "overflow")
-            dispatch_discarded(battle, number, "overflow")
-            continue
-        draw.pop()
-        hand.append(number)
-        battle.places[number] = HAND
-        drawn += 1
-        outer = battle.cause
-        if battle.logging:
-            card_id = battle.cards[number].definition.id
-            battle.log.append((CARD_MOVED, outer, number, card_id, DRAW, HAND, len(hand) - 1, "draw"))
-            battle.cause = len(battle.log)
-        player_listeners = player.listeners[ON_CARD_DRAWN]
-        # Never skipped although a status reaction moved the card away (R2.2).
-        if player_listeners or cards_listen:
-            ports = battle.cards[number].ports
-            dispatch_to_listeners(battle, player, player_listeners, ports)
-            dispatch_to_card(battle, number, ON_CARD_DRAWN, ports)
-        battle.cause = outer
-    return drawn
-
-
-def _draw_unheard(battle: Battle, count: int) -> int:
-    """Draws as many cards as can be drawn without a reaction, reshuffling once, and returns how many."""
-    piles = battle.piles
-    hand = piles[HAND]
-    draw = piles[DRAW]
-    size = battle.hand_limit - len(hand)
-    if size > count:
-        size = count
-    there = len(draw)
-    if size > there:
-        if there:
-            # What is there first; what is missing after the shuffle.
-            return _draw_unheard(battle, there) + _draw_unheard(battle, size - there)
-        if battle.content.hears_shuffles or battle.chain or not piles[DISCARD]:
-            # A shuffle may start a graph, or count as a step of one that runs.
-            return 0
-        _reshuffle(battle)
-        if size > len(draw):
-            size = len(draw)
-    if size <= 0:
-        return 0
-    taken = draw[: -size - 1 : -1]
-    del draw[-size:]
-    places = battle.places
-    for number in taken:
-        places[number] = HAND
-    if battle.logging:
-        cards = battle.cards
-        log = battle.log
-        cause = battle.cause
-        index = len(hand)
-        for number in taken:
-            log.append((CARD_MOVED, cause, number, cards[number].definition.id, DRAW, HAND, index, "draw"))
-            index += 1
-    hand += taken
-    return size
-
-
-def normal_draw_count(battle: Battle, count: int) -> int:
-    """How many cards the normal or opening draw takes, after Draw Count Hooks."""
-    player = battle.player
-    hooks = player.listeners[DRAW_COUNT_HOOK]
-    if hooks:
-        mark = len(battle.spends)
-        count = max(0, apply_hooks(battle, player, hooks, count, new_hook_ports(count), True))
-        flush_spends(battle, mark)
-    return min(count, MOST_DRAWN)
-
-
-def dispatch_discarded(battle: Battle, number: int, cause: str) -> None:
-    """E10 on a card that a turn's end or an overflow has put into the discard pile, and the notice."""
-    if battle.cards[number].definition.behavior.branches[ON_CARD_DISCARDED]:
-        dispatch_to_card(battle, number, ON_CARD_DISCARDED, battle.cards[number].ports)
-    if "card_discarded" in battle.content.noticed and battle.outcome == RUNNING:
-        notice(battle, "card_discarded", {"card": number, "cause": cause})
 
 
 def dispatch_exhausted(battle: Battle, number: int, cause: str) -> None:
@@ -291,79 +170,6 @@ def add_card(battle: Battle, card: Card, pile: int, position: int) -> None:
     if "card_created" in battle.content.noticed and battle.outcome == RUNNING:
         notice(battle, "card_created", {"card": number})
     battle.cause = outer
-
-
-def upgrade_card(battle: Battle, number: int) -> None:
-    """Turns a card into its upgrade for the rest of the battle; nothing happens without one."""
-    card = battle.cards[number]
-    upgrade = card.definition.upgrade
-    if upgrade is None:
-        return
-    card = card.altered()
-    card.definition = upgrade
-    card.upgraded = True
-    if card.cost_set < 0:
-        card.cost = upgrade.base_cost
-    _refresh_keywords(card)
-    _replace(battle, card, "upgrade")
-
-
-def set_card_cost(battle: Battle, number: int, cost: int, until: int) -> None:
-    """Sets a card's cost before hooks for a while."""
-    card = battle.cards[number].altered()
-    card.cost = card.cost_set = max(0, cost)
-    card.cost_until = until
-    _replace(battle, card, "cost")
-
-
-def set_card_keyword(battle: Battle, number: int, keyword: int, value: bool, until: int) -> None:
-    """Sets or unsets a keyword of a card for a while; the last change of a keyword wins."""
-    card = battle.cards[number].altered()
-    card.changes = (*card.changes, KeywordChange(keyword, value, until))
-    _refresh_keywords(card)
-    _replace(battle, card, "keyword")
-
-
-def _refresh_keywords(card: Card) -> None:
-    keywords = card.definition.keywords
-    for change in card.changes:
-        if change.value:
-            keywords |= change.keyword
-        else:
-            keywords &= ~change.keyword
-    card.keywords = keywords
-
-
-def _replace(battle: Battle, card: Card, what: str) -> None:
-    battle.cards[card.number] = card
-    battle.plays = {}
-    battle.altered = True
-    battle.has_staying = battle.has_staying or card.keywords & STAYS_OR_EXHAUSTS != 0
-    if battle.logging:
-        battle.log.append((CARD_CHANGED, battle.cause, card.number, card.definition.id, what))
-
-
-def expire_changes(battle: Battle, number: int, until: int) -> None:
-    """Ends what was set on a card until this moment: UNTIL_TURN or UNTIL_PLAYED."""
-    card = battle.cards[number]
-    cost_ends = card.cost_set >= 0 and card.cost_until == until
-    keyword_ends = False
-    if card.changes is not NO_CHANGES:
-        for change in card.changes:
-            if change.until == until:
-                keyword_ends = True
-    if not cost_ends and not keyword_ends:
-        return
-    card = card.altered()
-    if cost_ends:
-        card.cost_set = -1
-        card.cost = card.definition.base_cost
-        card.cost_until = UNTIL_BATTLE
-        _replace(battle, card, "cost")
-    if keyword_ends:
-        card.changes = tuple([change for change in card.changes if change.until != until])
-        _refresh_keywords(card)
-        _replace(battle, card, "keyword")
 
 
 def lies_in_a_pile(battle: Battle, number: int) -> bool:

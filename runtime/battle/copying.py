@@ -6,7 +6,11 @@ is played again with the answers given so far.
 
 from __future__ import annotations
 
-from runtime.battle.state import Battle, Status, Unit, index_statuses
+from runtime.battle.action_types import Answer
+from runtime.battle.actions import act
+from runtime.battle.setup import begin
+from runtime.battle.state import Battle
+from runtime.battle.state_copy import copy_state
 
 
 class CopyError(Exception):
@@ -22,97 +26,17 @@ def copy_battle(battle: Battle) -> Battle:
         CopyError: A choice is open, and the battle was started without `copies_at_choices`.
     """
     parked = battle.parked
-    if parked is not None and battle.choice is not None:
-        # Late imports: both copy before they run.
-        from runtime.battle.action_types import Answer
-        from runtime.battle.actions import act
-        from runtime.battle.setup import begin
-
-        if parked.before is None:
-            raise CopyError("the battle was started without copies_at_choices: it is copied only between actions")
-        twin = copy_battle(parked.before)
-        if parked.action is None:
-            begin(twin)
-        else:
-            act(twin, parked.action)
-        for picks in parked.answers:
-            act(twin, Answer(picks))
-        twin.history = battle.history
-        twin.waiting = battle.waiting[:]
-        return twin
-    units = [_copy_unit(unit) for unit in battle.units]
-    twin = Battle(
-        battle.content,
-        battle.encounter,
-        battle.seed,
-        units[0],
-        battle.shuffles.state,
-        battle.intents.state,
-        battle.effects.state,
-    )
-    twin.extended = battle.extended
-    twin.turn = battle.turn
-    twin.phase = battle.phase
-    twin.outcome = battle.outcome
-    twin.units = units
-    twin.cards = battle.cards[:]
-    twin.places = battle.places[:]
-    twin.paid = battle.paid[:]
-    twin.plays = battle.plays
-    twin.altered = battle.altered
-    twin.has_staying = battle.has_staying
-    twin.piles = [pile[:] for pile in battle.piles]
-    twin.energy = battle.energy
-    twin.max_energy = battle.max_energy
-    twin.draw = battle.draw
-    twin.hand_limit = battle.hand_limit
-    if battle.variables:
-        twin.variables = dict(battle.variables)
-    twin.cards_played = battle.cards_played
-    twin.end_turn_asked = battle.end_turn_asked
-    twin.reward = battle.reward
-    twin.kept = battle.kept
-    twin.shuffling = battle.shuffling
-    twin.copies_at_choices = battle.copies_at_choices
-    twin.depth_limit = battle.depth_limit
-    twin.node_limit = battle.node_limit
-    twin.max_turns = battle.max_turns
-    twin.fallen = battle.fallen
-    twin.logging = battle.logging
-    twin.tracing = battle.tracing
-    if battle.logging:
-        twin.log = battle.log[:]
-    twin.agent = battle.agent
-    if battle.waiting:
-        twin.waiting = battle.waiting[:]
-    twin.database_active = battle.database_active
-    twin.echo_limit = battle.echo_limit
-    if battle.schedule is not None:
-        twin.schedule = battle.schedule.copy()
+    if parked is None or battle.choice is None:
+        return copy_state(battle)
+    if parked.before is None:
+        raise CopyError("the battle was started without copies_at_choices: it is copied only between actions")
+    twin = copy_battle(parked.before)
+    if parked.action is None:
+        begin(twin)
+    else:
+        act(twin, parked.action)
+    for picks in parked.answers:
+        act(twin, Answer(picks))
     twin.history = battle.history
-    return twin
-
-
-def _copy_unit(unit: Unit) -> Unit:
-    twin = Unit(unit.number, unit.definition, unit.hp, unit.max_hp, unit.armor)
-    twin.life = unit.life
-    if unit.statuses:
-        for key, status in unit.statuses.items():
-            twin.statuses[key] = _copy_status(status)
-        index_statuses(twin)
-    if unit.variables:
-        twin.variables = dict(unit.variables)
-    twin.leaf = unit.leaf
-    if unit.pattern is not None:
-        twin.pattern = dict(unit.pattern)
-    if unit.once is not None:
-        twin.once = dict(unit.once)
-    return twin
-
-
-def _copy_status(status: Status) -> Status:
-    twin = Status(status.definition, status.stacks)
-    twin.applied_by_enemy = status.applied_by_enemy
-    if status.once is not None:
-        twin.once = dict(status.once)
+    twin.waiting = battle.waiting[:]
     return twin

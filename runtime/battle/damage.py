@@ -8,7 +8,7 @@ from runtime.battle.death import check_decision, die
 from runtime.battle.dispatch import dispatch_to_statuses
 from runtime.battle.events import ARMOR_CHANGED, DAMAGE_RESOLVED, HP_CHANGED
 from runtime.battle.hooks import NO_RULES, apply_hooks, flush_spends, reckon_hooks, undo_pretended
-from runtime.battle.state import LIVING, Battle, Unit
+from runtime.battle.state import ALIVE, Battle, Unit
 from runtime.graph.frame import new_hook_ports, new_ports
 from runtime.graph.timings import (
     DAMAGE_DEALT_HOOK,
@@ -178,16 +178,18 @@ def resolve_hit(
         battle.cause = _log_hit(battle, attacker, target, amount, absorbed, loss, armor, before)
     listens = target.listeners
     if attacker is not None:
+        # E15 on the attacker's statuses, then E16 and E17 on the target's.
         if attacker.listeners[ON_DAMAGE_DEALT] or listens[ON_DAMAGE_TAKEN] or listens[ON_ATTACK_TAKEN]:
             ports = new_ports(loss, attacker, target)
             dispatch_to_statuses(battle, attacker, ON_DAMAGE_DEALT, ports)
             dispatch_to_statuses(battle, target, ON_DAMAGE_TAKEN, ports)
             dispatch_to_statuses(battle, target, ON_ATTACK_TAKEN, ports)
     elif listens[ON_DAMAGE_TAKEN]:
+        # Status damage: E16 alone (R4.3).
         dispatch_to_statuses(battle, target, ON_DAMAGE_TAKEN, new_ports(loss, None, target))
     if loss > 0 and target.listeners[ON_HP_LOST]:
         dispatch_to_statuses(battle, target, ON_HP_LOST, new_ports(loss, attacker, target))
-    killed = target.hp == 0 and target.life == LIVING
+    killed = target.hp == 0 and target.life == ALIVE
     if killed:
         die(battle, target, attacker)
     if spends:
@@ -226,7 +228,7 @@ def lose_hp(battle: Battle, target: Unit, amount: int, cause: str, hooked: bool 
     Returns:
         What was lost.
     """
-    if amount <= 0 or not target.living:
+    if amount <= 0 or not target.alive:
         return 0
     battle.hit_depth += 1
     mark = len(battle.spends)
@@ -241,7 +243,7 @@ def lose_hp(battle: Battle, target: Unit, amount: int, cause: str, hooked: bool 
         battle.cause = len(battle.log)
     if target.listeners[ON_HP_LOST]:
         dispatch_to_statuses(battle, target, ON_HP_LOST, new_ports(lost, None, target))
-    if target.hp == 0 and target.life == LIVING:
+    if target.hp == 0 and target.life == ALIVE:
         die(battle, target, None)
     if len(battle.spends) > mark:
         flush_spends(battle, mark)

@@ -7,10 +7,10 @@ from runtime.battle.events import BATTLE_ENDED, HP_CHANGED, UNIT_DIED, UNIT_REMO
 from runtime.battle.notices import notice
 from runtime.battle.random_streams import REWARDS, RandomStream, seed_stream
 from runtime.battle.state import (
+    ALIVE,
     DEAD,
     DYING,
     ENDED,
-    LIVING,
     LOST,
     NO_LISTENERS,
     REMOVED,
@@ -19,8 +19,8 @@ from runtime.battle.state import (
     Battle,
     Listener,
     Unit,
-    index_statuses,
 )
+from runtime.battle.status_order import freeze_holders, index_statuses
 from runtime.graph.frame import DeathPorts, Ports
 from runtime.graph.timings import ON_BATTLE_END, ON_UNIT_DIED
 
@@ -30,7 +30,7 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
 
     Args:
         battle: The battle.
-        unit: The unit, its life still LIVING.
+        unit: The unit, its life still ALIVE.
         killer: The attacker of the fatal hit, or None.
     """
     unit.life = DYING
@@ -44,7 +44,7 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
     victims = unit.listeners[ON_UNIT_DIED]
     if victims:
         _run_always(battle, unit, victims, DeathPorts(False, killer, unit))
-    if killers and killer is not None and killer is not unit and killer.living:
+    if killers and killer is not None and killer is not unit and killer.alive:
         dispatch_to_listeners(battle, killer, killers, DeathPorts(True, killer, unit))
     _complete_death(battle, unit)
     if battle.outcome == RUNNING and "unit_died" in battle.content.noticed:
@@ -87,7 +87,7 @@ def complete_deaths(battle: Battle) -> None:
     for unit in battle.units:
         if unit.life == DYING:
             _complete_death(battle, unit)
-        elif unit.life == LIVING and unit.hp == 0:
+        elif unit.life == ALIVE and unit.hp == 0:
             die(battle, unit, None)
     if battle.fallen:
         check_decision(battle)
@@ -136,9 +136,8 @@ def end_battle(battle: Battle, outcome: int) -> None:
     chain = battle.chain
     battle.chain = []
     player = battle.player
-    # Frozen now (R2.2). A dead player's statuses are all there still: they go when E2 has run (R4.8).
-    frozen = [(unit, unit.listeners[ON_BATTLE_END]) for unit in battle.units if unit is player or unit.living]
-    for unit, listeners in frozen:
+    # A dead player's statuses are all there still: they go when E2 has run (R4.8).
+    for unit, listeners in freeze_holders(battle, ON_BATTLE_END, player_even_dead=True):
         dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
     battle.chain = chain
     rewards = battle.encounter.asset.rewards

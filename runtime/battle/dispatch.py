@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.events import ENTRY_DISPATCHED, FAULT
-from runtime.battle.flow import LimitReachedError, run_flow
+from runtime.battle.run_nodes import LimitReachedError, run_nodes
 from runtime.battle.state import IN_PLAY, RUNNING, Battle, Listener, Status, Unit
+from runtime.battle.trace import owner_text
 from runtime.graph.frame import Frame, Ports, new_frame, new_ports
-from runtime.graph.program import Branch, FlowNode, Leaf
+from runtime.graph.program import Branch, ExecNode, Leaf
 from runtime.graph.timings import ON_BATTLE_END
 
 NO_PORTS: Final = new_ports()
@@ -93,9 +94,9 @@ def run_dispatched(frame: Frame) -> None:
 
 
 def start_root(
-    battle: Battle, node: FlowNode | None, acting: Unit, chosen: Unit | None, leaf: Leaf | None
-) -> FlowNode | None:
-    """Runs the first nodes of a root branch as far as they need no frame (`FlowNode.run_alone`).
+    battle: Battle, node: ExecNode | None, acting: Unit, chosen: Unit | None, leaf: Leaf | None
+) -> ExecNode | None:
+    """Runs the first nodes of a root branch as far as they need no frame (`ExecNode.run_alone`).
 
     Returns:
         The node to `go_on` with; None when nothing is left to do.
@@ -114,13 +115,13 @@ def start_root(
     return node
 
 
-def go_on(frame: Frame, node: FlowNode | None) -> None:
+def go_on(frame: Frame, node: ExecNode | None) -> None:
     """Runs a branch that no other encloses, from a node on; a limit ends everything under it (R2.5)."""
     battle = frame.battle
     chain = battle.chain
     chain.append(frame)
     try:
-        run_flow(frame, node)
+        run_nodes(frame, node)
     except LimitReachedError as limit:
         # Not named like the other: mypyc gives one name one type, and a cast that fails would get out.
         log_fault(battle, limit.kind, str(limit))
@@ -139,7 +140,7 @@ def _run_nested(frame: Frame) -> None:
     arguments = battle.arguments
     chain.append(frame)
     try:
-        run_flow(frame, frame.branch.first)
+        run_nodes(frame, frame.branch.first)
     except LimitReachedError:
         raise
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
@@ -149,14 +150,11 @@ def _run_nested(frame: Frame) -> None:
 
 def _end_branch(battle: Battle, error: Exception, hit_depth: int, arguments: dict[str, object] | None) -> None:
     """Ends one branch after an error (R2.6): the hits that it held open are closed, what encloses it goes on."""
-    # A late import: death needs dispatch for its own Entry.
-    from runtime.battle.death import check_decision
-
     log_fault(battle, "error", f"{type(error).__name__}: {error}")
     battle.hit_depth = hit_depth
     battle.arguments = arguments
     if hit_depth == 0 and battle.fallen:
-        check_decision(battle)
+        _settle(battle, False)
 
 
 def _abandon_root(battle: Battle) -> None:
@@ -164,15 +162,23 @@ def _abandon_root(battle: Battle) -> None:
 
     Units that the abandoned hits left at 0 HP die now, since nothing else would ever ask again.
     """
-    # A late import: death needs dispatch for its own Entry.
-    from runtime.battle.death import complete_deaths
-
     battle.chain.clear()
     battle.hit_depth = 0
     battle.arguments = None
     battle.in_cost = False
     battle.spends.clear()
-    complete_deaths(battle)
+    _settle(battle, True)
+
+
+def _settle(battle: Battle, abandoned: bool) -> None:
+    """Decides the battle if it can be (R2.7), once a branch has ended early; first the deaths of an abandoned root."""
+    # A late import: E30 and E2 are dispatched from there.
+    from runtime.battle.death import check_decision, complete_deaths
+
+    if abandoned:
+        complete_deaths(battle)
+    else:
+        check_decision(battle)
 
 
 def log_fault(battle: Battle, kind: str, message: str) -> None:
@@ -189,8 +195,6 @@ def describe_chain(battle: Battle) -> list[str]:
 
 
 def describe_owner(frame: Frame) -> str:
-    """The owner of a branch as in an Entry line: ``card:<id>``, ``status:<id>@<unit>`` or ``enemy:<id>@<unit>``."""
+    """The owner of a running branch as in an Entry line."""
     branch = frame.branch
-    if branch.owner_kind == "card":
-        return f"card:{branch.owner}"
-    return f"{branch.owner_kind}:{branch.owner}@{frame.acting.name}"
+    return owner_text(branch.owner_kind, branch.owner, frame.acting.name)

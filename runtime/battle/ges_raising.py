@@ -14,10 +14,10 @@ from typing import Final
 
 from runtime.battle.dispatch import log_fault
 from runtime.battle.events import ACTION_STARTED, GES_EVENT_RAISED
-from runtime.battle.flow import LimitReachedError
 from runtime.battle.ges_listeners import Heard
 from runtime.battle.internal_events import find_receivers, send
 from runtime.battle.plain_values import plain_argument, plain_value
+from runtime.battle.run_nodes import LimitReachedError
 from runtime.battle.schedule import Schedule
 from runtime.battle.state import RUNNING, Battle, Unit
 from runtime.graph.conditions import Condition

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from runtime.battle.dispatch import describe_owner, log_fault
 from runtime.battle.events import NODE_RUN
-from runtime.battle.flow import LimitReachedError, run_flow
+from runtime.battle.run_nodes import LimitReachedError, run_nodes
+from runtime.battle.stacks import dispatch_removed, dispatch_stacks_changed, take_stacks
 from runtime.battle.state import Battle, Listener, Status, Unit
 from runtime.graph.frame import Frame, HookPorts, new_hook_frame
 from runtime.graph.program import Branch
@@ -143,7 +144,7 @@ def _run_hook(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     if battle.tracing:
         _log_hook(battle, frame)
     try:
-        run_flow(frame, frame.branch.first)
+        run_nodes(frame, frame.branch.first)
         amount = frame.amount
         if not INT_MIN <= amount <= INT_MAX:
             amount = saturate(amount)
@@ -179,7 +180,7 @@ def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     if battle.tracing:
         _log_hook(battle, frame)
     try:
-        run_flow(frame, frame.branch.first)
+        run_nodes(frame, frame.branch.first)
         amount = saturate(frame.amount)
     except LimitReachedError as limit:
         # Not named like the other: mypyc gives one name one type, and a cast that fails would get out.
@@ -197,9 +198,6 @@ def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
 
 
 def _spend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
-    # A late import: statuses apply hooks themselves.
-    from runtime.battle.stacks import take_stacks
-
     removed = take_stacks(battle, unit, status, stacks, "spent")
     battle.spends.append(Spend(unit, status, removed))
 
@@ -239,8 +237,6 @@ def undo_pretended(battle: Battle, since: int) -> None:
 
 def flush_spends(battle: Battle, since: int) -> None:
     """Dispatches E27 or E28 for stacks that hooks have spent since a mark, in order (R4.9)."""
-    from runtime.battle.stacks import dispatch_removed, dispatch_stacks_changed
-
     spends = battle.spends[since:]
     del battle.spends[since:]
     for spend in spends:

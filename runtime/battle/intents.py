@@ -10,7 +10,7 @@ from runtime.battle.events import ENEMY_ACTED, INTENT_CHANGED, warn
 from runtime.battle.state import Battle, Unit
 from runtime.graph.frame import Frame, new_frame
 from runtime.graph.intent import NO_INTENT, Intent
-from runtime.graph.program import Branch, FlowNode, Leaf, PatternNode
+from runtime.graph.program import Branch, ExecNode, Leaf, PatternNode
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
 
 _ATTACKS: Final = ("attack", "attack_defend")
@@ -100,7 +100,7 @@ def shown_intent(battle: Battle, unit: Unit) -> Intent:
     return Intent(intent.kind, amount, intent.hits, intent.text, intent.icon)
 
 
-def act(battle: Battle, unit: Unit) -> None:
+def take_enemy_turn(battle: Battle, unit: Unit) -> None:
     """Runs the branch behind an enemy's stored leaf (T5); it is a root without an Entry of its own."""
     leaf = unit.leaf
     definition = unit.definition
@@ -115,15 +115,15 @@ def act(battle: Battle, unit: Unit) -> None:
         # Its numbers are read before anything is done.
         battle.nodes_run = 0
         battle.steps_run = 0
-        _act_in_frame(battle, definition.plan, unit, leaf, leaf.next)
+        _run_behind_leaf(battle, definition.plan, unit, leaf, leaf.next)
     else:
         node = start_root(battle, leaf.next, unit, None, leaf)
         if node is not None:
-            _act_in_frame(battle, definition.plan, unit, leaf, node)
+            _run_behind_leaf(battle, definition.plan, unit, leaf, node)
     battle.cause = outer
 
 
-def _act_in_frame(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node: FlowNode | None) -> None:
+def _run_behind_leaf(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node: ExecNode | None) -> None:
     frame = new_frame(battle, plan, unit, None, -1, None, NO_PORTS)
     try:
         leaf.latch(frame)

@@ -47,7 +47,7 @@ def find_receivers(battle: Battle, key: str, ges: bool) -> list[Receiver]:
             if branches:
                 found.append(Receiver(-1, status, unit, branches))
     for unit in battle.units:
-        if unit.definition is not None and unit.living:
+        if unit.definition is not None and unit.alive:
             behavior = unit.definition.behavior
             branches = (behavior.ges if ges else behavior.internal).get(key, NO_BRANCHES)
             if branches:
@@ -83,7 +83,7 @@ def _is_there(battle: Battle, receiver: Receiver) -> bool:
         return card_hears(battle, receiver.card)
     if receiver.status is not None:
         return receiver.status.present
-    return receiver.unit.living
+    return receiver.unit.alive
 
 
 def raise_internal_event(battle: Battle, name: str, arguments: dict[str, object]) -> int:

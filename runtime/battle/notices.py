@@ -6,6 +6,7 @@ a look-up.
 
 from __future__ import annotations
 
+from runtime.battle.ges_raising import NOTICE, raise_from_battle
 from runtime.battle.internal_events import raise_internal_event
 from runtime.battle.state import OUTCOMES, Battle
 from runtime.content.notices import PREFIX
@@ -19,9 +20,6 @@ def notice(battle: Battle, name: str, arguments: dict[str, object]) -> None:
         name: Its name without the prefix, such as ``card_played``.
         arguments: Its arguments.
     """
-    # A late import: GES raises deaths' notices in turn.
-    from runtime.battle.ges_raising import NOTICE, raise_from_battle
-
     if name != "battle_ended" and PREFIX + name in battle.content.internal_heard:
         raise_internal_event(battle, PREFIX + name, arguments)
     event = battle.content.notify.get(name)

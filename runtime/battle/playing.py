@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.card import UNTIL_PLAYED
-from runtime.battle.cards import TOP, dispatch_exhausted, expire_changes, place_card
-from runtime.battle.costs import card_cost
+from runtime.battle.card_changes import expire_changes
+from runtime.battle.cards import TOP, dispatch_exhausted, place_card
 from runtime.battle.dispatch import dispatch_to_card, go_on, run_dispatched, start_root
-from runtime.battle.events import CARD_MOVED, CARD_PLAYED, ENERGY_CHANGED, ENTRY_DISPATCHED
-from runtime.battle.flow import LimitReachedError
+from runtime.battle.energy import pay_for
+from runtime.battle.events import CARD_MOVED, CARD_PLAYED, ENTRY_DISPATCHED
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.notices import notice
+from runtime.battle.run_nodes import LimitReachedError
 from runtime.battle.state import DISCARD, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle, Unit
 from runtime.graph.definitions import EXHAUST, POWER, TARGET_ENEMY, TARGET_SELF
 from runtime.graph.frame import new_frame, new_hook_ports
@@ -42,16 +43,7 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
     chosen = battle.units[target] if kind >= TARGET_ENEMY else player if kind == TARGET_SELF else None
     paid = 0
     if by_player:
-        paid = card.cost
-        if paid < 0 or player.hears_plays or content.cards_change_costs:
-            paid = card_cost(battle, card, real=True)
-        energy = battle.energy
-        # R4.10: X is the energy that was there, also where Set Card Cost made the card cheaper.
-        battle.paid[number] = energy if definition.base_cost < 0 else paid
-        if paid:
-            battle.energy = energy - paid
-            if logging:
-                log.append((ENERGY_CHANGED, battle.cause, energy, energy - paid, "cost"))
+        paid = pay_for(battle, card)
         if battle.spends:
             flush_spends(battle, 0)
             # What answered may have upgraded the card, and its target with it; nobody is chosen again.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from runtime.battle.state import Battle, Status, Unit, add_to_index, index_statuses
+from runtime.battle.state import Battle, Status, Unit
+from runtime.battle.status_order import add_to_index, index_statuses
 from runtime.graph.types import INT_MAX, INT_MIN
 
 

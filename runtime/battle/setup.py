@@ -7,13 +7,14 @@ from typing import Final
 
 from runtime.battle.actions import end_turn_if_asked
 from runtime.battle.agent import Agent
-from runtime.battle.cards import announce_shuffle, draw_cards, normal_draw_count
+from runtime.battle.cards import announce_shuffle
 from runtime.battle.choices import run_parkable
-from runtime.battle.copying import copy_battle
 from runtime.battle.dispatch import NO_PORTS, dispatch_to_listeners
 from runtime.battle.encounters import Encounter
+from runtime.battle.energy import refill_energy
 from runtime.battle.events import ACTION_STARTED, PHASE_CHANGED
 from runtime.battle.ges_listeners import BattleListeners
+from runtime.battle.hand import draw_cards, normal_draw_count
 from runtime.battle.intents import plan_intent
 from runtime.battle.notices import notice
 from runtime.battle.random_streams import EFFECTS, INTENTS, MASK, SHUFFLE, seed_stream
@@ -28,9 +29,10 @@ from runtime.battle.state import (
     Battle,
     Unit,
 )
+from runtime.battle.state_copy import copy_state
+from runtime.battle.status_order import freeze_holders
 from runtime.battle.turns import start_player_turn
 from runtime.battle.units import add_enemy
-from runtime.battle.vitals import refill_energy
 from runtime.graph.definitions import INNATE, Content
 from runtime.graph.flows import compile_flows
 from runtime.graph.timings import ON_BATTLE_START
@@ -139,7 +141,7 @@ def _make_room(depth_limit: int) -> None:
 def begin(battle: Battle) -> None:
     """Runs the set-up of a battle that has just been made; it may be parked at a choice."""
     if battle.content.has_choices and battle.agent is None:
-        before = copy_battle(battle) if battle.copies_at_choices else None
+        before = copy_state(battle) if battle.copies_at_choices else None
         run_parkable(battle, lambda: _set_up(battle), before, None)
     else:
         _set_up(battle)
@@ -166,7 +168,7 @@ def _set_up(battle: Battle) -> None:
     draw_cards(battle, count)
     # Whoever has come meanwhile planned when it came (R5.5).
     for unit in battle.units[1 : len(encounter.enemies) + 1]:
-        if unit.living:
+        if unit.alive:
             plan_intent(battle, unit)
     if battle.outcome == RUNNING:
         _start(battle)
@@ -196,8 +198,7 @@ def _lay_out_deck(battle: Battle) -> int:
 
 def _start(battle: Battle) -> None:
     # E1, frozen for all holders at once (R2.2).
-    frozen = [(unit, unit.listeners[ON_BATTLE_START]) for unit in battle.units if unit.statuses and unit.living]
-    for unit, listeners in frozen:
+    for unit, listeners in freeze_holders(battle, ON_BATTLE_START):
         dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
     if "battle_started" in battle.content.noticed and battle.outcome == RUNNING:
         notice(battle, "battle_started", {})

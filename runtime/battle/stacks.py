@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from runtime.battle.dispatch import dispatch_to_statuses, run_status_branch
 from runtime.battle.events import STACKS_CHANGED
-from runtime.battle.state import Battle, Status, Unit, add_to_index, remove_from_index
+from runtime.battle.state import Battle, Status, Unit
+from runtime.battle.status_order import add_to_index, remove_from_index
 from runtime.graph.definitions import StatusDefinition
 from runtime.graph.frame import StatusPorts
 from runtime.graph.timings import ON_STATUS_REMOVED, ON_STATUS_STACKS_CHANGED

@@ -12,7 +12,7 @@ from runtime.battle.card import Card
 from runtime.battle.random_streams import RandomStream
 from runtime.graph.definitions import Content, EnemyDefinition, StatusDefinition
 from runtime.graph.program import Branch, Leaf
-from runtime.graph.timings import FIRST_HOOK, TIMINGS
+from runtime.graph.timings import TIMINGS
 
 if TYPE_CHECKING:
     from runtime.battle.action_types import Action
@@ -40,8 +40,8 @@ ABORTED: Final = 3
 UNDECIDED: Final = 4
 OUTCOMES: Final = ("running", "won", "lost", "aborted", "undecided")
 
-# Life of a unit: LIVING until its E30 begins, DYING until it is done; REMOVED: it left alive.
-LIVING: Final = 0
+# Life of a unit: ALIVE until its E30 begins, DYING until it is done; REMOVED: it left alive.
+ALIVE: Final = 0
 DYING: Final = 1
 DEAD: Final = 2
 REMOVED: Final = 3
@@ -83,7 +83,7 @@ class Status:
 Listener: TypeAlias = "tuple[Status, Branch | None]"
 
 NO_LISTENERS: Final[tuple[Listener, ...]] = ()
-_EMPTY_TABLE: Final[list[tuple[Listener, ...]]] = [NO_LISTENERS] * (TIMINGS + 1)
+EMPTY_TABLE: Final[list[tuple[Listener, ...]]] = [NO_LISTENERS] * (TIMINGS + 1)
 
 
 _NAMES: Final[list[str]] = ["player"] + [f"enemy{number}" for number in range(64)]
@@ -135,9 +135,9 @@ class Unit:
         self.hp = hp
         self.max_hp = max_hp
         self.armor = armor
-        self.life = LIVING
+        self.life = ALIVE
         self.statuses: dict[str, Status] = {}
-        self.listeners: list[tuple[Listener, ...]] = _EMPTY_TABLE[:]
+        self.listeners: list[tuple[Listener, ...]] = EMPTY_TABLE[:]
         self.hears_hits = False
         self.hears_attacks = False
         self.hears_plays = False
@@ -153,9 +153,9 @@ class Unit:
         return self.number == 0
 
     @property
-    def living(self) -> bool:
+    def alive(self) -> bool:
         """Whether it is living: HP above 0, not dying, dead or removed."""
-        return self.hp > 0 and self.life == LIVING
+        return self.hp > 0 and self.life == ALIVE
 
 
 def unit_name(number: int) -> str:
@@ -163,61 +163,6 @@ def unit_name(number: int) -> str:
     if 0 <= number < len(_NAMES):
         return _NAMES[number]
     return f"enemy{number - 1}"
-
-
-def add_to_index(unit: Unit, status: Status) -> None:
-    """Enters a new status, the last in order, into its holder's table of branches."""
-    behavior = status.definition.behavior
-    for timing in behavior.timings:
-        table = unit.listeners[timing]
-        for branch in behavior.branches[timing]:
-            table = (*table, (status, branch))
-        if timing >= FIRST_HOOK and len(table) > 1:
-            table = tuple(sorted(table, key=_phase))
-        unit.listeners[timing] = table
-    if status.definition.decay:
-        unit.listeners[DECAYING] = (*unit.listeners[DECAYING], (status, None))
-    _note_hearing(unit, status)
-
-
-def remove_from_index(unit: Unit, status: Status) -> None:
-    """Takes a status out of its holder's table of branches."""
-    for timing in status.definition.behavior.timings:
-        unit.listeners[timing] = tuple([entry for entry in unit.listeners[timing] if entry[0] is not status])
-    if status.definition.decay:
-        unit.listeners[DECAYING] = tuple([entry for entry in unit.listeners[DECAYING] if entry[0] is not status])
-    _note_all_hearing(unit)
-
-
-def _note_hearing(unit: Unit, status: Status) -> None:
-    behavior = status.definition.behavior
-    if behavior.hears_hits:
-        unit.hears_hits = True
-    if behavior.hears_attacks:
-        unit.hears_attacks = True
-    if behavior.hears_plays:
-        unit.hears_plays = True
-    if behavior.hears_turns or status.definition.decay:
-        unit.hears_turns = True
-
-
-def _note_all_hearing(unit: Unit) -> None:
-    unit.hears_hits = unit.hears_attacks = unit.hears_plays = unit.hears_turns = False
-    for status in unit.statuses.values():
-        _note_hearing(unit, status)
-
-
-def index_statuses(unit: Unit) -> None:
-    """Builds the table of branches anew from the statuses."""
-    unit.listeners = _EMPTY_TABLE[:]
-    _note_all_hearing(unit)
-    for status in unit.statuses.values():
-        add_to_index(unit, status)
-
-
-def _phase(listener: Listener) -> int:
-    branch = listener[1]
-    return 0 if branch is None else branch.phase
 
 
 # The accepted actions of a battle, the last one first, as pairs of an action and what came before it:

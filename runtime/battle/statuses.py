@@ -6,16 +6,8 @@ from runtime.battle.dispatch import dispatch_to_listeners, run_status_branch
 from runtime.battle.events import STACKS_CHANGED
 from runtime.battle.hooks import apply_hooks, flush_spends
 from runtime.battle.stacks import dispatch_gone, dispatch_removed, dispatch_stacks_changed, take_stacks
-from runtime.battle.state import (
-    DECAYING,
-    LIVING,
-    NO_LISTENERS,
-    RUNNING,
-    Battle,
-    Status,
-    Unit,
-    add_to_index,
-)
+from runtime.battle.state import ALIVE, DECAYING, NO_LISTENERS, RUNNING, Battle, Status, Unit
+from runtime.battle.status_order import add_to_index
 from runtime.graph.definitions import ADD, MAX, StatusDefinition
 from runtime.graph.frame import StatusPorts, new_hook_ports
 from runtime.graph.timings import (
@@ -43,7 +35,7 @@ def apply_status(
     Returns:
         The target's stacks right after the stack rule; 0 when nothing happened.
     """
-    if target.hp <= 0 or target.life != LIVING:
+    if target.hp <= 0 or target.life != ALIVE:
         return 0
     mark = len(battle.spends)
     if target.listeners[STATUS_STACKS_HOOK]:
@@ -54,7 +46,7 @@ def apply_status(
             flush_spends(battle, mark)
         return 0
     inflicting = NO_LISTENERS
-    if source is not None and source.living:
+    if source is not None and source.alive:
         inflicting = source.listeners[ON_STATUS_INFLICTED]
     status = target.statuses.get(definition.id)
     before = 0 if status is None else status.stacks
@@ -129,7 +121,7 @@ def decay_statuses(battle: Battle, unit: Unit) -> None:
     over once.
     """
     for status, _ in unit.listeners[DECAYING]:
-        if battle.fallen and (battle.outcome != RUNNING or not unit.living):
+        if battle.fallen and (battle.outcome != RUNNING or not unit.alive):
             return
         if not status.present:
             continue

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from runtime.battle.costs import needs_target
+from runtime.battle.legality import needs_target
 from runtime.battle.state import Battle, Unit
 from runtime.graph.frame import new_frame, new_ports
-from runtime.graph.program import Branch, FlowNode, IntValue
+from runtime.graph.program import Branch, ExecNode, IntValue
 from runtime.graph.timings import ON_CARD_PLAYED
 
 
@@ -48,7 +48,7 @@ def _live_value(battle: Battle, number: int, target: Unit | None, node_id: str, 
     return None
 
 
-def _shown(battle: Battle, branch: Branch, number: int, target: Unit | None, node: FlowNode, port: str) -> int | None:
+def _shown(battle: Battle, branch: Branch, number: int, target: Unit | None, node: ExecNode, port: str) -> int | None:
     value = getattr(node, port, None)
     if not isinstance(value, IntValue):
         return None

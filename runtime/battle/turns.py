@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from runtime.battle.card import UNTIL_TURN
-from runtime.battle.cards import (
-    TOP,
-    dispatch_discarded,
-    dispatch_exhausted,
-    draw_cards,
-    expire_changes,
-    normal_draw_count,
-    place_card,
-)
+from runtime.battle.card_changes import expire_changes
 from runtime.battle.death import finish_battle
-from runtime.battle.dispatch import NO_PORTS, dispatch_to_card, dispatch_to_card_in, dispatch_to_statuses, log_fault
-from runtime.battle.events import CARD_MOVED, PHASE_CHANGED
-from runtime.battle.intents import act, plan_intent
+from runtime.battle.dispatch import NO_PORTS, dispatch_to_card_in, dispatch_to_statuses, log_fault
+from runtime.battle.energy import refill_energy
+from runtime.battle.events import PHASE_CHANGED
+from runtime.battle.hand import draw_cards, normal_draw_count, resolve_hand
+from runtime.battle.intents import plan_intent, take_enemy_turn
 from runtime.battle.notices import notice
 from runtime.battle.state import (
-    DISCARD,
+    ALIVE,
     ENEMY_PHASE,
-    EXHAUST_PILE,
     HAND,
-    LIVING,
     PLAYER_PHASE,
     RUNNING,
     UNDECIDED,
@@ -30,11 +22,9 @@ from runtime.battle.state import (
     Unit,
 )
 from runtime.battle.statuses import decay_statuses
-from runtime.battle.vitals import refill_energy, reset_armor
-from runtime.graph.definitions import ETHEREAL, RETAIN, STAYS_OR_EXHAUSTS
+from runtime.battle.vitals import reset_armor
 from runtime.graph.timings import (
     DRAW_COUNT_HOOK,
-    ON_CARD_RETAINED,
     ON_DISCARD_PHASE,
     ON_DRAW_PHASE,
     ON_TURN_END,
@@ -79,6 +69,7 @@ def start_player_turn(battle: Battle) -> None:
         _dispatch_to_hand(battle, frozen, ON_TURN_START)
     if first or battle.outcome != RUNNING:
         return
+    # E5 comes also where nothing is drawn (R3.1).
     if player.listeners[ON_DRAW_PHASE]:
         dispatch_to_statuses(battle, player, ON_DRAW_PHASE, NO_PORTS)
     if battle.outcome == RUNNING:
@@ -101,12 +92,13 @@ def end_player_turn(battle: Battle) -> None:
     """T4: E6, E4 of the cards in hand, hand resolution, E4 of player statuses, decay."""
     player = battle.player
     if player.hears_turns or battle.content.hears_turns:
+        # E6 comes also where nothing is discarded (R3.1).
         dispatch_to_statuses(battle, player, ON_DISCARD_PHASE, NO_PORTS)
         if battle.content.cards_listen[ON_TURN_END]:
             _dispatch_to_hand(battle, battle.piles[HAND][:], ON_TURN_END)
         if battle.outcome != RUNNING:
             return
-    _resolve_hand(battle)
+    resolve_hand(battle)
     if battle.fallen and battle.outcome != RUNNING:
         return
     if battle.altered:
@@ -119,49 +111,6 @@ def end_player_turn(battle: Battle) -> None:
         _notice_turn(battle, "turn_ended", player)
 
 
-def _resolve_hand(battle: Battle) -> None:
-    """Ethereal to exhaust (E11), else retained (E12), else to discard (E10): R3.3, left to right."""
-    hand = battle.piles[HAND]
-    cards = battle.cards
-    keep_all = battle.encounter.keep_hand
-    if not keep_all and not battle.content.hears_discards:
-        # Up to the first one that is ethereal or retained, cards go to discard at once: nobody can react.
-        gone = hand
-        if battle.has_staying:
-            for number in hand:
-                if cards[number].keywords & STAYS_OR_EXHAUSTS:
-                    gone = hand[: hand.index(number)]
-                    break
-        places = battle.places
-        for number in gone:
-            places[number] = DISCARD
-        battle.piles[DISCARD] += gone
-        if battle.logging:
-            log = battle.log
-            cause = battle.cause
-            for number in gone:
-                log.append((CARD_MOVED, cause, number, cards[number].definition.id, HAND, DISCARD, 0, "turn_end"))
-        if gone is hand:
-            hand.clear()
-            return
-        del hand[: len(gone)]
-    for number in hand[:]:
-        if battle.outcome != RUNNING:
-            return
-        if battle.places[number] != HAND:
-            continue
-        keywords = cards[number].keywords
-        if keywords & ETHEREAL:
-            place_card(battle, number, EXHAUST_PILE, TOP, "turn_end")
-            dispatch_exhausted(battle, number, "turn_end")
-        elif keep_all or keywords & RETAIN:
-            if battle.cards[number].definition.behavior.branches[ON_CARD_RETAINED]:
-                dispatch_to_card(battle, number, ON_CARD_RETAINED, battle.cards[number].ports)
-        else:
-            place_card(battle, number, DISCARD, TOP, "turn_end")
-            dispatch_discarded(battle, number, "turn_end")
-
-
 def run_enemy_phase(battle: Battle) -> None:
     """T5: every enemy that lives now takes its step; then those that still live plan anew."""
     battle.phase = ENEMY_PHASE
@@ -171,12 +120,12 @@ def run_enemy_phase(battle: Battle) -> None:
     # Frozen: who comes during the phase has no step in it. A unit that is dead now stays dead.
     enemies = battle.units[1:]
     for unit in enemies:
-        if unit.life == LIVING and unit.hp > 0:
+        if unit.life == ALIVE and unit.hp > 0:
             _run_step(battle, unit)
             if battle.fallen and battle.outcome != RUNNING:
                 return
     for unit in enemies:
-        if unit.life == LIVING and unit.hp > 0:
+        if unit.life == ALIVE and unit.hp > 0:
             plan_intent(battle, unit)
 
 
@@ -190,7 +139,7 @@ def _run_step(battle: Battle, unit: Unit) -> None:
     if unit.hears_turns:
         dispatch_to_statuses(battle, unit, ON_TURN_START, NO_PORTS)
     if not battle.fallen or _can_go_on(battle, unit):
-        act(battle, unit)
+        take_enemy_turn(battle, unit)
     if unit.hears_turns:
         if _can_go_on(battle, unit):
             dispatch_to_statuses(battle, unit, ON_TURN_END, NO_PORTS)
@@ -201,7 +150,7 @@ def _run_step(battle: Battle, unit: Unit) -> None:
 
 
 def _can_go_on(battle: Battle, unit: Unit) -> bool:
-    return battle.outcome == RUNNING and unit.hp > 0 and unit.life == LIVING
+    return battle.outcome == RUNNING and unit.hp > 0 and unit.life == ALIVE
 
 
 def end_turn(battle: Battle) -> None:

@@ -8,6 +8,7 @@ from runtime.battle.intents import plan_intent
 from runtime.battle.notices import notice
 from runtime.battle.stacks import put_status
 from runtime.battle.state import RUNNING, Battle, Unit
+from runtime.battle.status_order import freeze_holders
 from runtime.graph.definitions import EnemyDefinition
 from runtime.graph.frame import SpawnPorts
 from runtime.graph.timings import ON_UNIT_SPAWNED
@@ -31,7 +32,7 @@ def add_enemy(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit:
     return unit
 
 
-def living_enemies(battle: Battle) -> list[Unit]:
+def alive_enemies(battle: Battle) -> list[Unit]:
     """The living enemies by slot."""
     return [unit for unit in battle.units if unit.number and unit.hp > 0 and unit.life == 0]
 
@@ -42,7 +43,7 @@ def spawn_unit(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit | N
     Returns:
         The enemy, or None at the limit of living enemies, where nothing happens but a warning.
     """
-    if len(living_enemies(battle)) >= battle.encounter.max_enemies:
+    if len(alive_enemies(battle)) >= battle.encounter.max_enemies:
         warn(
             battle, "max_enemies", f"{definition.id} cannot spawn: {battle.encounter.max_enemies} enemies live already"
         )
@@ -53,9 +54,8 @@ def spawn_unit(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit | N
         battle.log.append((UNIT_SPAWNED, outer, unit.number, definition.id, unit.hp, unit.max_hp))
         battle.cause = len(battle.log)
     plan_intent(battle, unit)
-    # Frozen now (R2.2): player first, then living enemies by slot, the new one among them.
-    frozen = [(holder, holder.listeners[ON_UNIT_SPAWNED]) for holder in battle.units if holder.living]
-    for holder, listeners in frozen:
+    # The new one is among them.
+    for holder, listeners in freeze_holders(battle, ON_UNIT_SPAWNED):
         if listeners:
             # R7.1: the documented rules name the reacting holder, not the one that was spawned.
             ports = SpawnPorts(unit if battle.extended else holder)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from runtime.battle.dispatch import dispatch_to_statuses
-from runtime.battle.events import ARMOR_CHANGED, ENERGY_CHANGED, HP_CHANGED, MAX_HP_CHANGED
+from runtime.battle.events import ARMOR_CHANGED, HP_CHANGED, MAX_HP_CHANGED
 from runtime.battle.hooks import apply_hooks, flush_spends, undo_pretended
-from runtime.battle.state import DYING, LIVING, Battle, Unit
+from runtime.battle.state import ALIVE, DYING, Battle, Unit
 from runtime.graph.frame import new_hook_ports, new_ports
 from runtime.graph.timings import (
     ARMOR_GAIN_HOOK,
     ARMOR_LOSS_HOOK,
     ARMOR_RESET_HOOK,
-    ENERGY_REFILL_HOOK,
     HP_GAIN_HOOK,
     ON_ARMOR_GAINED,
     ON_ARMOR_LOST,
-    ON_ENERGY_GAINED,
-    ON_ENERGY_SPENT,
     ON_HP_GAINED,
 )
 from runtime.graph.types import INT_MAX, saturate
@@ -73,7 +70,7 @@ def gain_hp(battle: Battle, target: Unit, amount: int, card: int, cause: str, ac
 
 def change_max_hp(battle: Battle, target: Unit, amount: int) -> None:
     """Changes a living unit's maximum HP: at least 1; HP is clamped, never raised; no Entry."""
-    if not target.living:
+    if not target.alive:
         return
     before = target.max_hp
     target.max_hp = max(1, saturate(before + amount))
@@ -91,7 +88,7 @@ def gain_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str,
     Returns:
         The armor added.
     """
-    if target.hp <= 0 or target.life != LIVING:
+    if target.hp <= 0 or target.life != ALIVE:
         return 0
     hooked = target.listeners[ARMOR_GAIN_HOOK]
     mark = 0
@@ -127,7 +124,7 @@ def add_armor(battle: Battle, target: Unit, amount: int) -> int:
 
 def lose_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str, actor: Unit | None) -> None:
     """Takes armor off a living unit (R4.6): E21 with the hooked request, not clamped."""
-    if not target.living:
+    if not target.alive:
         return
     mark = len(battle.spends)
     amount = after_target_hooks(battle, target, ARMOR_LOSS_HOOK, amount, card, cause, True)
@@ -160,55 +157,3 @@ def reset_armor(battle: Battle, unit: Unit) -> None:
         battle.log.append((ARMOR_CHANGED, battle.cause, unit.number, before, unit.armor, "reset"))
     if mark >= 0:
         flush_spends(battle, mark)
-
-
-def gain_energy(battle: Battle, amount: int) -> None:
-    """Adds energy (R4.7): E22 for any positive request; energy may exceed its maximum (R3.6)."""
-    if amount <= 0:
-        return
-    before = battle.energy
-    set_energy(battle, saturate(before + amount), "gain")
-    _dispatch_energy(battle, ON_ENERGY_GAINED, battle.energy - before)
-
-
-def lose_energy(battle: Battle, amount: int) -> None:
-    """Takes energy away, down to 0 (R4.7): E23 for any positive request."""
-    if amount <= 0:
-        return
-    before = battle.energy
-    set_energy(battle, max(0, before - amount), "loss")
-    _dispatch_energy(battle, ON_ENERGY_SPENT, before - battle.energy)
-
-
-def _dispatch_energy(battle: Battle, timing: int, amount: int) -> None:
-    player = battle.player
-    if player.listeners[timing]:
-        # R7.1: the documented rules leave the amount at 0.
-        dispatch_to_statuses(battle, player, timing, new_ports(amount if battle.extended else 0))
-
-
-def refill_energy(battle: Battle) -> None:
-    """Energy to its maximum (T1, T2), after Energy Refill Hooks; no Entry (R4.7)."""
-    amount = battle.max_energy
-    player = battle.player
-    hooks = player.listeners[ENERGY_REFILL_HOOK]
-    if hooks:
-        mark = len(battle.spends)
-        amount = max(0, apply_hooks(battle, player, hooks, amount, new_hook_ports(amount), True))
-        set_energy(battle, amount, "refill")
-        flush_spends(battle, mark)
-        return
-    before = battle.energy
-    if before != amount:
-        battle.energy = amount
-        if battle.logging:
-            battle.log.append((ENERGY_CHANGED, battle.cause, before, amount, "refill"))
-
-
-def set_energy(battle: Battle, amount: int, reason: str) -> None:
-    """Writes the energy and logs the change."""
-    before = battle.energy
-    if amount != before:
-        battle.energy = amount
-        if battle.logging:
-            battle.log.append((ENERGY_CHANGED, battle.cause, before, amount, reason))

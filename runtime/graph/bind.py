@@ -9,7 +9,7 @@ from runtime.graph.program import (
     BoolValue,
     CardsValue,
     CardValue,
-    FlowNode,
+    ExecNode,
     IntValue,
     NodeShape,
     StatusValue,
@@ -60,7 +60,7 @@ class Binding:
         node_id: str,
         params: dict[str, Any],
         wires: dict[str, Any],
-        flows: dict[str, FlowNode],
+        flows: dict[str, ExecNode],
         slots: dict[str, int],
     ) -> None:
         self.content = content
@@ -201,7 +201,7 @@ class Binding:
 
     # Outputs
 
-    def flow(self, name: str = "out") -> FlowNode | None:
+    def flow(self, name: str = "out") -> ExecNode | None:
         """The node behind a flow output, or None."""
         return self._flows.get(name)
 

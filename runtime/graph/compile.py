@@ -25,7 +25,7 @@ from runtime.graph.definitions import (
     StatusDefinition,
 )
 from runtime.graph.plugins import as_flow_node, as_value
-from runtime.graph.program import Behavior, Branch, FlowNode
+from runtime.graph.program import Behavior, Branch, ExecNode
 from runtime.graph.shared_values import SharedValues
 from runtime.graph.texts import parse_text
 from runtime.graph.timings import (
@@ -200,7 +200,7 @@ class _GraphCompiler:
         shared = SharedValues(branch.defaults, self.readers)
         for node_id in order:
             self._build_values(entry, reached, slots, values, shared, node_id)
-        built: dict[str, FlowNode] = {}
+        built: dict[str, ExecNode] = {}
         for node_id in order:
             if node_id == entry:
                 continue
@@ -308,7 +308,7 @@ class _GraphCompiler:
         return [(port, source, values[source]) for port, source in sources]
 
     def _binding(
-        self, node_id: str, wires: dict[str, Any], flows: dict[str, FlowNode], slots: dict[str, int]
+        self, node_id: str, wires: dict[str, Any], flows: dict[str, ExecNode], slots: dict[str, int]
     ) -> Binding:
         node = self.nodes[node_id]
         key = f"{self.kind}:{self.graph_owner}/{node_id}"

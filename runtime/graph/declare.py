@@ -48,7 +48,7 @@ ALL_KINDS: Final = (CARD, STATUS, ENEMY)
 # Categories: what a node is for the checker and where a palette lists it.
 ENTRY: Final = "entry"
 ACTION: Final = "action"
-FLOW_NODE: Final = "flow"
+CONTROL: Final = "control"
 VALUE: Final = "value"
 HOOK: Final = "hook"
 HOOK_RESULT: Final = "hook_result"
@@ -124,7 +124,7 @@ class NodeType:
         outputs: Its outputs, flow outputs included.
         params: Its params.
         build: Makes what runs. A flow node's takes a `runtime.graph.bind.Binding` and returns a
-            `runtime.graph.program.FlowNode`; a value node's takes a Binding and the output's name and
+            `runtime.graph.program.ExecNode`; a value node's takes a Binding and the output's name and
             returns a value object of the output's type. None for Entries and hooks, which only start
             a branch.
         timing: For Entries and hooks, the number of their timing (`runtime.graph.timings`).

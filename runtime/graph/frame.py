@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from runtime.graph.program import Branch, FlowNode
+from runtime.graph.program import Branch, ExecNode
 
 if TYPE_CHECKING:
     from runtime.battle.state import Battle, Status, Unit
@@ -159,7 +159,7 @@ class Frame:
     chosen: Unit | None
     ports: Ports
     slots: list[Any]
-    node: FlowNode | None
+    node: ExecNode | None
     amount: int
     spend: int
 

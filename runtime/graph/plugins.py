@@ -13,7 +13,7 @@ from runtime.graph.program import (
     BoolValue,
     CardsValue,
     CardValue,
-    FlowNode,
+    ExecNode,
     IntValue,
     StatusValue,
     TextValue,
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from runtime.graph.frame import Frame
 
 
-class FunctionNode(FlowNode):
+class FunctionNode(ExecNode):
     """A flow node that is a function."""
 
     __slots__ = ("function",)
 
-    def __init__(self, node_id: str, function: Callable[[Frame], FlowNode | None]) -> None:
+    def __init__(self, node_id: str, function: Callable[[Frame], ExecNode | None]) -> None:
         super().__init__(node_id, None)
         self.function = function
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         return self.function(frame)
 
 
@@ -150,13 +150,13 @@ _WRAPPERS: dict[str, tuple[Any, Any]] = {
 }
 
 
-def as_flow_node(built: Any, binding: Binding) -> FlowNode:
+def as_flow_node(built: Any, binding: Binding) -> ExecNode:
     """What a flow node's `build` returned, as a flow node."""
-    if isinstance(built, FlowNode):
+    if isinstance(built, ExecNode):
         return built
     if callable(built):
         return FunctionNode(binding.id, built)
-    raise TypeError(f"node {binding.id}: build returned {type(built).__name__}, expected a FlowNode or a function")
+    raise TypeError(f"node {binding.id}: build returned {type(built).__name__}, expected a ExecNode or a function")
 
 
 def as_value(built: Any, port_type: str) -> Any:

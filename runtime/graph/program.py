@@ -101,7 +101,7 @@ class StatusValue:
         return None
 
 
-class FlowNode:
+class ExecNode:
     """A node that control flows through.
 
     `run` does its work and returns the node to run next, or None at the end of the branch.
@@ -114,12 +114,12 @@ class FlowNode:
 
     __slots__ = ("id", "next", "rule")
 
-    def __init__(self, node_id: str, following: FlowNode | None) -> None:
+    def __init__(self, node_id: str, following: ExecNode | None) -> None:
         self.id = node_id
         self.next = following
         self.rule: HookRule | None = None
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         """Runs the node in a frame and returns the node that follows."""
         return self.next
 
@@ -144,21 +144,21 @@ class FlowNode:
         return False
 
 
-class PatternNode(FlowNode):
+class PatternNode(ExecNode):
     """A node of an enemy's planning that goes by the enemy and the random streams alone: it needs no frame."""
 
     __slots__ = ()
 
-    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+    def choose(self, battle: Battle, unit: Unit) -> ExecNode | None:
         """The node that follows in the planning of the unit's intent."""
         return self.next
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         """Chooses for the unit of a frame."""
         return self.choose(frame.battle, frame.acting)
 
 
-class Leaf(FlowNode):
+class Leaf(ExecNode):
     """A Leaf Intent: where the planning of an enemy's intent ends (R5.6).
 
     Attributes:
@@ -177,7 +177,7 @@ class Leaf(FlowNode):
     def __init__(
         self,
         node_id: str,
-        following: FlowNode | None,
+        following: ExecNode | None,
         kind: str,
         amount: IntValue,
         hits: IntValue,
@@ -265,13 +265,13 @@ class Branch:
         self.owner_kind = owner_kind
         self.owner = owner
         self.phase = phase
-        self.first: FlowNode | None = None
+        self.first: ExecNode | None = None
         self.rule: HookRule | None = None
         self.defaults: list[Any] = []
         self.posthumous = False
         self.at_end = False
         self.port_names: tuple[str, ...] = ()
-        self.nodes: dict[str, FlowNode] = {}
+        self.nodes: dict[str, ExecNode] = {}
         self.shapes: dict[str, NodeShape] = {}
 
 

@@ -98,7 +98,7 @@ class ChosenUnit(UnitValue):
         return frame.chosen
 
 
-# The words by number, for nodes that tell their target without a frame (`FlowNode.run_alone`).
+# The words by number, for nodes that tell their target without a frame (`ExecNode.run_alone`).
 NO_WORD: Final = 0
 ACTING: Final = 1
 PLAYER: Final = 2

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from runtime.graph.declare import NodeType
-from runtime.nodes import entries, flow, hooks, patterns
+from runtime.nodes import control, entries, hooks, patterns
 from runtime.nodes.actions import cards, damage, events, player, statuses, units, vitals
 from runtime.nodes.values import arithmetic, battle
 from runtime.nodes.values import cards as card_values
@@ -27,7 +27,7 @@ BUILT_IN: tuple[NodeType, ...] = (
     *units.NODES,
     *events.NODES,
     *player.NODES,
-    *flow.NODES,
+    *control.NODES,
     *arithmetic.NODES,
     *card_values.NODES,
     *unit_values.NODES,

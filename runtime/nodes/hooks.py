@@ -7,7 +7,7 @@ from typing import Final
 from runtime.graph.bind import Binding
 from runtime.graph.declare import HOOK, HOOK_RESULT, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.timings import (
     ARMOR_GAIN_HOOK,
     ARMOR_LOSS_HOOK,
@@ -25,7 +25,7 @@ from runtime.graph.timings import (
 from runtime.graph.types import BOOL, CARD, CARD_REF, INT, STATUS, STATUS_REF, TEXT, UNIT
 
 
-class SetHookAmount(FlowNode):
+class SetHookAmount(ExecNode):
     """Set Hook Amount: what the hook leaves, and what it spends (R4.9)."""
 
     __slots__ = ("amount", "spend")
@@ -37,7 +37,7 @@ class SetHookAmount(FlowNode):
         if not self.spend:
             self.rule = self.amount.hook_rule()
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         frame.amount = self.amount.get(frame)
         frame.spend = self.spend
         return None

@@ -10,7 +10,7 @@ from runtime.graph.bind import Binding
 from runtime.graph.declare import IN, LEAF, OUT, PATTERN, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
 from runtime.graph.intent import Intent
-from runtime.graph.program import FlowNode, Leaf, PatternNode
+from runtime.graph.program import ExecNode, Leaf, PatternNode
 from runtime.graph.types import BOOL, ENEMY, FLOW, INT
 from runtime.graph.values import ConstantInt
 
@@ -35,7 +35,7 @@ class PatternSequence(PatternNode):
         self.steps = [binding.flow(f"step_{index}") for index in range(binding.int_param("count"))]
         self.loop = bool(binding.param("loop"))
 
-    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+    def choose(self, battle: Battle, unit: Unit) -> ExecNode | None:
         memory = _memory(unit)
         place = memory.get(self.key, 0)
         following = place + 1
@@ -63,7 +63,7 @@ class PatternRandom(PatternNode):
         if len(weights) > 1:
             self.others = [list(accumulate(_without(weights, index))) for index in range(len(weights))]
 
-    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+    def choose(self, battle: Battle, unit: Unit) -> ExecNode | None:
         if not self.max_in_a_row:
             return self.steps[battle.intents.weighted_of(self.sums)]
         memory = unit.pattern
@@ -82,7 +82,7 @@ def _without(weights: list[int], index: int) -> list[int]:
     return [*weights[:index], 0, *weights[index + 1 :]]
 
 
-class PatternBranch(FlowNode):
+class PatternBranch(ExecNode):
     """Pattern Branch: one way or the other."""
 
     __slots__ = ("condition", "if_false", "if_true")
@@ -93,7 +93,7 @@ class PatternBranch(FlowNode):
         self.if_true = binding.flow("true")
         self.if_false = binding.flow("false")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         return self.if_true if self.condition.get(frame) else self.if_false
 
 
@@ -108,7 +108,7 @@ class PatternOpening(PatternNode):
         self.first = binding.flow("first")
         self.then = binding.flow("then")
 
-    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+    def choose(self, battle: Battle, unit: Unit) -> ExecNode | None:
         memory = _memory(unit)
         if memory.get(self.key, 0):
             return self.then
@@ -127,11 +127,11 @@ class PatternPhase(PatternNode):
         self.below = binding.flow("below")
         self.hp_percent = binding.int_param("hp_percent")
 
-    def choose(self, battle: Battle, unit: Unit) -> FlowNode | None:
+    def choose(self, battle: Battle, unit: Unit) -> ExecNode | None:
         return self.below if unit.hp * 100 < unit.max_hp * self.hp_percent else self.above
 
 
-def _leaf(binding: Binding) -> FlowNode:
+def _leaf(binding: Binding) -> ExecNode:
     kind = binding.text_param("kind")
     text = binding.text_param("text")
     icon = binding.text_param("icon")

@@ -92,9 +92,9 @@ class Table:
         return self.battle.units[1]
 
     @property
-    def living(self) -> list[str]:
+    def alive(self) -> list[str]:
         """The ids of the enemies that live, in their order."""
-        return [unit.definition.id for unit in self.battle.units if unit.definition is not None and unit.living]
+        return [unit.definition.id for unit in self.battle.units if unit.definition is not None and unit.alive]
 
     def do(self, action: Action) -> None:
         """Does something that has to be accepted."""

@@ -245,7 +245,7 @@ def test_keelhaul_finishes_the_weak_and_nobody_is_credited() -> None:
     table.play("keelhaul", 0)
     table.play("keelhaul", 1)
     assert table.battle.units[2].hp == 40
-    assert [unit.living for unit in table.battle.units[1:]] == [False, True]
+    assert [unit.alive for unit in table.battle.units[1:]] == [False, True]
     assert table.battle.energy == energy - 4
     assert not any(line.startswith("on_unit_died status:bounty") for line in table.lines())
 

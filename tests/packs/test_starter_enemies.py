@@ -13,7 +13,7 @@ def test_a_jelly_splits_into_two_with_its_hp_when_half_of_it_is_gone() -> None:
     assert shown_intent(table.battle, table.enemy).text == "Split"
     table.play("strike")
     table.end_turn()
-    assert table.living == ["jelly_spawn", "jelly_spawn"]
+    assert table.alive == ["jelly_spawn", "jelly_spawn"]
     assert [unit.hp for unit in table.battle.units[2:]] == [24, 24]
     assert table.battle.outcome == 0
 
@@ -26,7 +26,7 @@ def test_the_crew_obeys_its_captain_and_abandons_the_fight_without_it() -> None:
     assert [table.stacks(unit, "strength") for unit in table.battle.units[1:]] == [2, 0, 2]
     table.write({"enemies.1.hp": 1, "enemies.1.armor": 0})
     table.play("strike", 1)
-    assert table.living == []
+    assert table.alive == []
     assert table.battle.outcome == 1
 
 
@@ -34,17 +34,17 @@ def test_a_captain_without_a_crew_whistles_for_one() -> None:
     table = Table("strike", enemies=["reef_captain"])
     assert shown_intent(table.battle, table.enemy).text == "Whistle"
     table.end_turn()
-    assert table.living == ["reef_captain", "deckhand"]
+    assert table.alive == ["reef_captain", "deckhand"]
 
 
 def test_a_nest_hatches_chicks_and_thunder_scatters_them() -> None:
     table = Table("defend", enemies=["gull_nest"])
     table.end_turn()
-    assert table.living == ["gull_nest", "gull_chick", "gull_chick"]
+    assert table.alive == ["gull_nest", "gull_chick", "gull_chick"]
     table.raise_event("thunder", 2)
-    assert len(table.living) == 3
+    assert len(table.alive) == 3
     table.raise_event("thunder", 3)
-    assert table.living == ["gull_nest"]
+    assert table.alive == ["gull_nest"]
 
 
 def test_a_gull_steals_a_card_and_flees() -> None:
@@ -54,7 +54,7 @@ def test_a_gull_steals_a_card_and_flees() -> None:
     assert len(table.exhaust_pile) == 1
     for _ in range(3):
         table.end_turn()
-    assert table.living == ["lugworm"]
+    assert table.alive == ["lugworm"]
     assert table.battle.units[1].hp > 0
 
 
@@ -85,7 +85,7 @@ def test_the_light_eater_has_two_phases_and_roars_to_the_engine() -> None:
         seen.append(shown_intent(table.battle, table.enemy).text)
         table.end_turn()
     assert seen == ["Swallow the light", "Sweep", "Brine breath", "Call the shoal"]
-    assert "jelly_spawn" in table.living
+    assert "jelly_spawn" in table.alive
     table.write({"enemies.0.max_hp": 100, "enemies.0.hp": 49})
     table.end_turn()
     assert shown_intent(table.battle, table.enemy).text == "Roar"

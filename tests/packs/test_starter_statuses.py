@@ -313,7 +313,7 @@ def test_a_vigil_welcomes_whoever_joins() -> None:
     table = Table("vigil", "defend", "defend", enemies=["gull_nest"], draw=1)
     table.play("vigil")
     table.end_turn()
-    assert table.living == ["gull_nest", "gull_chick", "gull_chick"]
+    assert table.alive == ["gull_nest", "gull_chick", "gull_chick"]
     assert len([line for line in table.lines() if line == "on_unit_spawned status:vigil@player unit=player"]) == 2
 
 

@@ -8,18 +8,18 @@ from runtime.battle.vitals import gain_armor, lose_armor
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, VALUE, NodeType, Param, Port, value_output
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.types import INT, UNIT, UNITS
 
 
-def build_steal_armor(binding: Binding) -> Callable[[Frame], FlowNode | None]:
+def build_steal_armor(binding: Binding) -> Callable[[Frame], ExecNode | None]:
     """Steal Armor: takes up to an amount of armor from each target and gives it to the acting unit."""
     amount = binding.int_input("amount")
     targets = binding.units_input("target")
     stolen_slot = binding.slot("stolen")
     following = binding.flow()
 
-    def run(frame: Frame) -> FlowNode | None:
+    def run(frame: Frame) -> ExecNode | None:
         battle = frame.battle
         cause = frame.branch.owner_kind
         most = amount.get(frame)

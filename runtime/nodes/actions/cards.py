@@ -5,32 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.card import UNTIL, Card
-from runtime.battle.cards import (
-    POSITIONS,
-    TOP,
-    add_card,
-    draw_cards,
-    lies_in_a_pile,
-    move_card,
-    new_card,
-    set_card_cost,
-    set_card_keyword,
-    shuffle_draw_pile,
-    upgrade_card,
-)
-from runtime.battle.costs import is_valid_target, needs_target, targets_of
-from runtime.battle.flow import decided, take_step
+from runtime.battle.card_changes import set_card_cost, set_card_keyword, upgrade_card
+from runtime.battle.cards import POSITIONS, TOP, add_card, lies_in_a_pile, move_card, new_card, shuffle_draw_pile
+from runtime.battle.hand import draw_cards
+from runtime.battle.legality import is_valid_target, needs_target, targets_of
 from runtime.battle.playing import play
+from runtime.battle.run_nodes import decided, take_step
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, PILE_NUMBERS
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.definitions import KEYWORDS, UNPLAYABLE, CardDefinition
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.types import BOOL, CARD_REF, INT, UNIT
 
 
-class DrawCards(FlowNode):
+class DrawCards(ExecNode):
     """Draw Cards (R3.2)."""
 
     __slots__ = ("count", "drawn_slot")
@@ -40,14 +30,14 @@ class DrawCards(FlowNode):
         self.count = binding.int_input("count")
         self.drawn_slot = binding.slot("drawn")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         drawn = draw_cards(frame.battle, self.count.get(frame))
         if self.drawn_slot >= 0:
             frame.slots[self.drawn_slot] = drawn
         return self.next
 
 
-class ShuffleDrawPile(FlowNode):
+class ShuffleDrawPile(ExecNode):
     """Shuffle Draw Pile (E7)."""
 
     __slots__ = ()
@@ -55,12 +45,12 @@ class ShuffleDrawPile(FlowNode):
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding.id, binding.flow())
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         shuffle_draw_pile(frame.battle)
         return self.next
 
 
-class AddCard(FlowNode):
+class AddCard(ExecNode):
     """Makes new cards in a pile, one by one, each with its Entry (R5.4)."""
 
     __slots__ = ("card_slot", "count", "definition", "like", "pile", "pool", "position")
@@ -76,7 +66,7 @@ class AddCard(FlowNode):
         self.position = POSITIONS[binding.text_param("position")] if pile == DRAW else TOP
         self.card_slot = binding.slot("card")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         battle = frame.battle
         like = self.like.get(frame)
         last = -1
@@ -125,23 +115,23 @@ def _pool(binding: Binding, pool: dict[str, object]) -> list[CardDefinition]:
     return found
 
 
-def _add_to_hand(binding: Binding) -> FlowNode:
+def _add_to_hand(binding: Binding) -> ExecNode:
     return AddCard(binding, HAND)
 
 
-def _add_to_draw_pile(binding: Binding) -> FlowNode:
+def _add_to_draw_pile(binding: Binding) -> ExecNode:
     return AddCard(binding, DRAW)
 
 
-def _add_to_discard_pile(binding: Binding) -> FlowNode:
+def _add_to_discard_pile(binding: Binding) -> ExecNode:
     return AddCard(binding, DISCARD)
 
 
-def _add_to_exhaust_pile(binding: Binding) -> FlowNode:
+def _add_to_exhaust_pile(binding: Binding) -> ExecNode:
     return AddCard(binding, EXHAUST_PILE)
 
 
-class MoveCard(FlowNode):
+class MoveCard(ExecNode):
     """Move Card: no Entry (R3.4)."""
 
     __slots__ = ("card", "pile", "position")
@@ -152,14 +142,14 @@ class MoveCard(FlowNode):
         self.pile = PILE_NUMBERS[binding.text_param("to")]
         self.position = POSITIONS[binding.text_param("position")]
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         number = self.card.get(frame)
         if number >= 0:
             move_card(frame.battle, number, self.pile, self.position)
         return self.next
 
 
-class PlayCardNode(FlowNode):
+class PlayCardNode(ExecNode):
     """Play Card: T3 without paying, from any pile."""
 
     __slots__ = ("card", "picks_target", "played_slot", "target", "x")
@@ -172,7 +162,7 @@ class PlayCardNode(FlowNode):
         self.x = binding.int_input("x")
         self.played_slot = binding.slot("played")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         played = self._play(frame)
         if self.played_slot >= 0:
             frame.slots[self.played_slot] = played
@@ -191,7 +181,7 @@ class PlayCardNode(FlowNode):
             if self.picks_target:
                 valid = targets_of(battle, card)
                 target = valid[battle.effects.below(len(valid))] if valid else None
-            if not is_valid_target(card, target):
+            if target is None or not is_valid_target(card, target):
                 return False
         # R4.10: X is the input; nothing is paid.
         battle.paid[number] = max(0, self.x.get(frame)) if card.costs_x else 0
@@ -199,7 +189,7 @@ class PlayCardNode(FlowNode):
         return True
 
 
-class UpgradeCard(FlowNode):
+class UpgradeCard(ExecNode):
     """Upgrade Card."""
 
     __slots__ = ("card",)
@@ -208,14 +198,14 @@ class UpgradeCard(FlowNode):
         super().__init__(binding.id, binding.flow())
         self.card = binding.card_input("card")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         number = self.card.get(frame)
         if number >= 0:
             upgrade_card(frame.battle, number)
         return self.next
 
 
-class SetCardCost(FlowNode):
+class SetCardCost(ExecNode):
     """Set Card Cost."""
 
     __slots__ = ("card", "cost", "until")
@@ -226,14 +216,14 @@ class SetCardCost(FlowNode):
         self.cost = binding.int_input("cost")
         self.until = UNTIL[binding.text_param("until")]
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         number = self.card.get(frame)
         if number >= 0:
             set_card_cost(frame.battle, number, self.cost.get(frame), self.until)
         return self.next
 
 
-class SetCardKeyword(FlowNode):
+class SetCardKeyword(ExecNode):
     """Set Card Keyword."""
 
     __slots__ = ("card", "keyword", "until", "value")
@@ -245,7 +235,7 @@ class SetCardKeyword(FlowNode):
         self.value = bool(binding.param("value"))
         self.until = UNTIL[binding.text_param("until")]
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         number = self.card.get(frame)
         if number >= 0:
             set_card_keyword(frame.battle, number, self.keyword, self.value, self.until)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.damage import close_hit, damage_after_hooks, lose_hp, reckon_hit, resolve_hit, take_hit
-from runtime.battle.flow import decided, run_flow, take_step
-from runtime.battle.state import DEAD, LIVING, Battle, Unit
+from runtime.battle.run_nodes import decided, run_nodes, take_step
+from runtime.battle.state import ALIVE, DEAD, Battle, Unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode, Leaf
+from runtime.graph.program import ExecNode, Leaf
 from runtime.graph.timings import DAMAGE_DEALT_HOOK, DAMAGE_TAKEN_HOOK
 from runtime.graph.types import BOOL, FLOW, INT, STATUS, UNIT, UNITS, saturate
 from runtime.graph.values import CHOSEN, NO_WORD, PLAYER, ConstantInt, LatchedInt, OneUnit, word_of
@@ -19,7 +19,7 @@ from runtime.graph.values import CHOSEN, NO_WORD, PLAYER, ConstantInt, LatchedIn
 NO_SLOT: Final = -2
 
 
-class DealDamage(FlowNode):
+class DealDamage(ExecNode):
     """Deals damage: for each hit, each target of the frozen list (R4.1)."""
 
     __slots__ = (
@@ -79,7 +79,7 @@ class DealDamage(FlowNode):
         cause = frame.branch.owner_kind
         return damage_after_hooks(frame.battle, self.attacker_of(frame), target, value, frame.card, cause, False)
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         battle = frame.battle
         amount = self.fixed_amount
         if amount is None:
@@ -91,7 +91,7 @@ class DealDamage(FlowNode):
         if self.one_target is not None:
             # One hit on one unit, as nearly always.
             one = self.one_target.get(frame)
-            if one is None or one.hp <= 0 or one.life != LIVING:
+            if one is None or one.hp <= 0 or one.life != ALIVE:
                 self._latch(frame, 0, False)
                 return self.next
             loss, killed = resolve_hit(battle, attacker, one, amount, frame.card, frame.branch.owner_kind)
@@ -112,7 +112,7 @@ class DealDamage(FlowNode):
                 if decided(frame) or (attacker is not None and attacker.life >= DEAD):
                     going_on = False
                     break
-                if not target.living:
+                if not target.alive:
                     continue
                 going_on = True
                 take_step(battle)
@@ -134,7 +134,7 @@ class DealDamage(FlowNode):
         if word == NO_WORD or amount is None or acting.hears_attacks:
             return False
         target = chosen if word == CHOSEN else battle.player if word == PLAYER else acting
-        if target is None or target.hp <= 0 or target.life != LIVING or target.hears_hits:
+        if target is None or target.hp <= 0 or target.life != ALIVE or target.hears_hits:
             return False
         if target.listeners[DAMAGE_TAKEN_HOOK] or acting.listeners[DAMAGE_DEALT_HOOK]:
             amount = reckon_hit(battle, acting, target, amount)
@@ -155,12 +155,12 @@ class DealDamage(FlowNode):
         if self.on_kill is not None:
             if self.victim_slot >= 0:
                 frame.slots[self.victim_slot] = victim
-            run_flow(frame, self.on_kill)
+            run_nodes(frame, self.on_kill)
             frame.node = self
         close_hit(frame.battle)
 
 
-class LoseHp(FlowNode):
+class LoseHp(ExecNode):
     """Lose HP: past armor, no attacker (R4.4)."""
 
     __slots__ = ("amount", "lost_slot", "target")
@@ -171,7 +171,7 @@ class LoseHp(FlowNode):
         self.target = binding.units_input("target")
         self.lost_slot = binding.slot("lost")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         amount = self.amount.get(frame)
         total = 0
         for target in self.target.get(frame):
@@ -183,7 +183,7 @@ class LoseHp(FlowNode):
         return self.next
 
 
-class KillUnit(FlowNode):
+class KillUnit(ExecNode):
     """Kill Unit: Lose HP of all HP, without hooks."""
 
     __slots__ = ("target",)
@@ -192,7 +192,7 @@ class KillUnit(FlowNode):
         super().__init__(binding.id, binding.flow())
         self.target = binding.units_input("target")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         for target in self.target.get(frame):
             if decided(frame):
                 break

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from runtime.battle.events import VARIABLE_CHANGED
 from runtime.battle.ges_raising import raise_from_battle
 from runtime.battle.internal_events import raise_internal_event
-from runtime.battle.state import Battle, Unit
+from runtime.battle.variables import read_variable, write_variable
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.types import CARD_REF, INT, UNIT, saturate
 
 SCOPES: Final = ("battle", "unit", "card")
 
 
-class RaiseInternalEvent(FlowNode):
+class RaiseInternalEvent(ExecNode):
     """Raise Internal Event (R6.2)."""
 
     __slots__ = ("arguments", "event", "receivers_slot")
@@ -29,7 +28,7 @@ class RaiseInternalEvent(FlowNode):
         self.arguments: list[tuple[str, Any]] = [(name, binding.value(name)) for name in args]
         self.receivers_slot = binding.slot("receivers")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         arguments: dict[str, object] = {name: value.get(frame) for name, value in self.arguments}
         count = raise_internal_event(frame.battle, self.event, arguments)
         if self.receivers_slot >= 0:
@@ -37,7 +36,7 @@ class RaiseInternalEvent(FlowNode):
         return self.next
 
 
-class RaiseGesEvent(FlowNode):
+class RaiseGesEvent(ExecNode):
     """Raise GES Event: to graphs, listeners and the engine."""
 
     __slots__ = ("arg", "event", "receivers_slot", "sender")
@@ -49,7 +48,7 @@ class RaiseGesEvent(FlowNode):
         self.sender: Any = binding.value("sender") if binding.given("sender") else None
         self.receivers_slot = binding.slot("receivers")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         arguments: dict[str, object] = {}
         if self.arg is not None:
             arguments["arg"] = self.arg.get(frame)
@@ -61,44 +60,7 @@ class RaiseGesEvent(FlowNode):
         return self.next
 
 
-def read_variable(battle: Battle, scope: str, name: str, unit: Unit | None, card: int) -> int:
-    """A variable's value, 0 by default (R5.8)."""
-    if scope == "battle":
-        return battle.variables.get(name, 0)
-    if scope == "unit":
-        return unit.variables.get(name, 0) if unit is not None else 0
-    if card < 0:
-        return 0
-    variables = battle.cards[card].variables
-    return variables.get(name, 0) if variables is not None else 0
-
-
-def write_variable(battle: Battle, scope: str, name: str, unit: Unit | None, card: int, value: int) -> None:
-    """Writes a variable and logs the change. Without the unit or the card nothing happens."""
-    before = read_variable(battle, scope, name, unit, card)
-    value = saturate(value)
-    owner = -1
-    if scope == "battle":
-        battle.variables[name] = value
-    elif scope == "unit":
-        if unit is None:
-            return
-        unit.variables[name] = value
-        owner = unit.number
-    else:
-        if card < 0:
-            return
-        altered = battle.cards[card].altered()
-        variables = altered.variables if altered.variables is not None else {}
-        variables[name] = value
-        altered.variables = variables
-        battle.cards[card] = altered
-        owner = card
-    if battle.logging and value != before:
-        battle.log.append((VARIABLE_CHANGED, battle.cause, scope, owner, name, before, value))
-
-
-class WriteVariable(FlowNode):
+class WriteVariable(ExecNode):
     """Set Variable and Change Variable."""
 
     __slots__ = ("card", "changes", "name", "scope", "unit", "value")
@@ -112,7 +74,7 @@ class WriteVariable(FlowNode):
         self.unit = binding.unit_input("unit")
         self.card = binding.card_input("card")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         battle = frame.battle
         unit = self.unit.get(frame)
         card = self.card.get(frame)
@@ -123,11 +85,11 @@ class WriteVariable(FlowNode):
         return self.next
 
 
-def _set_variable(binding: Binding) -> FlowNode:
+def _set_variable(binding: Binding) -> ExecNode:
     return WriteVariable(binding, False)
 
 
-def _change_variable(binding: Binding) -> FlowNode:
+def _change_variable(binding: Binding) -> ExecNode:
     return WriteVariable(binding, True)
 
 

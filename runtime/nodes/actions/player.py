@@ -9,11 +9,11 @@ from runtime.battle.state import PLAYER_PHASE, Unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.types import CARD_REF, CARDS, INT, UNIT, UNITS
 
 
-class RollRandom(FlowNode):
+class RollRandom(ExecNode):
     """Roll Random: both ends included; effects stream."""
 
     __slots__ = ("maximum", "minimum", "value_slot")
@@ -24,14 +24,14 @@ class RollRandom(FlowNode):
         self.maximum = binding.int_input("max")
         self.value_slot = binding.slot("value")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         value = frame.battle.effects.between(self.minimum.get(frame), self.maximum.get(frame))
         if self.value_slot >= 0:
             frame.slots[self.value_slot] = value
         return self.next
 
 
-class PickUnit(FlowNode):
+class PickUnit(ExecNode):
     """Pick Unit: one of a list."""
 
     __slots__ = ("how", "unit_slot", "units")
@@ -42,7 +42,7 @@ class PickUnit(FlowNode):
         self.how = binding.text_param("how")
         self.unit_slot = binding.slot("unit")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         unit = self._pick(frame, self.units.get(frame))
         if self.unit_slot >= 0:
             frame.slots[self.unit_slot] = unit
@@ -62,7 +62,7 @@ class PickUnit(FlowNode):
         return picked
 
 
-class PickCard(FlowNode):
+class PickCard(ExecNode):
     """Pick Card: one of a list."""
 
     __slots__ = ("card_slot", "cards", "how")
@@ -73,7 +73,7 @@ class PickCard(FlowNode):
         self.how = binding.text_param("how")
         self.card_slot = binding.slot("card")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         cards = self.cards.get(frame)
         picked = -1
         if cards:
@@ -86,7 +86,7 @@ class PickCard(FlowNode):
         return self.next
 
 
-class ChooseCard(FlowNode):
+class ChooseCard(ExecNode):
     """Choose Card: the player picks (R5.7)."""
 
     __slots__ = ("card_slot", "cards", "cards_slot", "maximum", "minimum", "prompt")
@@ -101,7 +101,7 @@ class ChooseCard(FlowNode):
         self.cards_slot = binding.slot("cards")
         self.card_slot = binding.slot("card")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         # A card may be named twice by the wires; it is one candidate all the same.
         candidates = list(dict.fromkeys(self.cards.get(frame)))
         least = max(0, self.minimum.get(frame))
@@ -117,7 +117,7 @@ class ChooseCard(FlowNode):
         return self.next
 
 
-class ChooseOption(FlowNode):
+class ChooseOption(ExecNode):
     """Choose Option: the player picks one of some texts (R5.7)."""
 
     __slots__ = ("index_slot", "options", "prompt")
@@ -129,7 +129,7 @@ class ChooseOption(FlowNode):
         self.prompt = binding.text_param("prompt")
         self.index_slot = binding.slot("index")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         index = 0
         if len(self.options) > 1:
             index = ask(frame.battle, Choice(OPTION_CHOICE, self.prompt, [], self.options, 1, 1))[0]
@@ -138,7 +138,7 @@ class ChooseOption(FlowNode):
         return self.next
 
 
-class EndTurnNode(FlowNode):
+class EndTurnNode(ExecNode):
     """End Turn: when the running action is done; nothing in the enemy phase."""
 
     __slots__ = ()
@@ -146,7 +146,7 @@ class EndTurnNode(FlowNode):
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding.id, binding.flow())
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         battle = frame.battle
         if battle.phase == PLAYER_PHASE:
             battle.end_turn_asked = True

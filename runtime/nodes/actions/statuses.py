@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.flow import decided
+from runtime.battle.run_nodes import decided
 from runtime.battle.state import Battle, Unit
 from runtime.battle.statuses import apply_status, remove_status, set_stacks
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode, Leaf
+from runtime.graph.program import ExecNode, Leaf
 from runtime.graph.timings import (
     ON_STATUS_INFLICTED,
     ON_STATUS_RECEIVED,
@@ -21,7 +21,7 @@ from runtime.graph.types import INT, UNIT, UNITS, saturate
 from runtime.graph.values import ACTING, NO_WORD, PLAYER, ActingUnit, ConstantInt, OneUnit, word_of
 
 
-class ApplyStatus(FlowNode):
+class ApplyStatus(ExecNode):
     """Apply Status (R5.1)."""
 
     __slots__ = ("definition", "fixed_stacks", "source", "stacks", "stacks_slot", "target", "word")
@@ -54,7 +54,7 @@ class ApplyStatus(FlowNode):
         apply_status(battle, definition, self.fixed_stacks, target, acting, "")
         return True
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         stacks = self.stacks.get(frame)
         source = self.source.get(frame)
         definition = self.definition
@@ -70,7 +70,7 @@ class ApplyStatus(FlowNode):
         return self.next
 
 
-class RemoveStatus(FlowNode):
+class RemoveStatus(ExecNode):
     """Remove Status: one by id, or all of a kind (R5.3)."""
 
     __slots__ = ("kind", "status_id", "target")
@@ -81,9 +81,9 @@ class RemoveStatus(FlowNode):
         self.status_id = binding.text_param("status")
         self.kind = binding.text_param("kind")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         for target in self.target.get(frame):
-            if not target.living:
+            if not target.alive:
                 continue
             for status in list(target.statuses.values()):
                 if decided(frame):
@@ -99,7 +99,7 @@ class RemoveStatus(FlowNode):
         return self.kind in ("all", kind)
 
 
-class ChangeStatusStacks(FlowNode):
+class ChangeStatusStacks(ExecNode):
     """Change Status Stacks: a direct change of a status that is there (R5.3)."""
 
     __slots__ = ("amount", "sets", "status_id", "target")
@@ -111,12 +111,12 @@ class ChangeStatusStacks(FlowNode):
         self.status_id = binding.text_param("status")
         self.sets = binding.text_param("mode") == "set"
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         amount = self.amount.get(frame)
         for target in self.target.get(frame):
             if decided(frame):
                 break
-            if not target.living:
+            if not target.alive:
                 continue
             status = target.statuses.get(self.status_id)
             if status is not None:

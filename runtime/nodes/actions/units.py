@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.death import remove_unit
-from runtime.battle.flow import decided
 from runtime.battle.intents import plan_intent
+from runtime.battle.run_nodes import decided
 from runtime.battle.units import spawn_unit
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.types import INT, UNIT, UNITS
 
 
-class SpawnUnit(FlowNode):
+class SpawnUnit(ExecNode):
     """Spawn Unit (R5.5)."""
 
     __slots__ = ("definition", "given_hp", "hp", "unit_slot")
@@ -27,7 +27,7 @@ class SpawnUnit(FlowNode):
         self.definition = binding.enemy_definition("enemy")
         self.unit_slot = binding.slot("unit")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         hp = max(1, self.hp.get(frame)) if self.given_hp else 0
         unit = spawn_unit(frame.battle, self.definition, hp)
         if self.unit_slot >= 0:
@@ -35,7 +35,7 @@ class SpawnUnit(FlowNode):
         return self.next
 
 
-class RemoveUnit(FlowNode):
+class RemoveUnit(ExecNode):
     """Remove Unit: an enemy leaves the battle alive."""
 
     __slots__ = ("target",)
@@ -44,16 +44,16 @@ class RemoveUnit(FlowNode):
         super().__init__(binding.id, binding.flow())
         self.target = binding.units_input("target")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         for target in self.target.get(frame):
             if decided(frame):
                 break
-            if target.living:
+            if target.alive:
                 remove_unit(frame.battle, target)
         return self.next
 
 
-class ReplanIntent(FlowNode):
+class ReplanIntent(ExecNode):
     """Replan Intent."""
 
     __slots__ = ("unit",)
@@ -62,9 +62,9 @@ class ReplanIntent(FlowNode):
         super().__init__(binding.id, binding.flow())
         self.unit = binding.unit_input("unit")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         unit = self.unit.get(frame)
-        if unit is not None and unit.living and not unit.is_player:
+        if unit is not None and unit.alive and not unit.is_player:
             plan_intent(frame.battle, unit)
         return self.next
 

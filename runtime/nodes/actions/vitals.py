@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.battle.flow import decided
-from runtime.battle.state import LIVING, Battle, Unit
-from runtime.battle.vitals import (
-    add_armor,
-    after_target_hooks,
-    change_max_hp,
-    gain_armor,
-    gain_energy,
-    gain_hp,
-    lose_armor,
-    lose_energy,
-)
+from runtime.battle.energy import gain_energy, lose_energy
+from runtime.battle.run_nodes import decided
+from runtime.battle.state import ALIVE, Battle, Unit
+from runtime.battle.vitals import add_armor, after_target_hooks, change_max_hp, gain_armor, gain_hp, lose_armor
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ACTION, IN, OUT, REQUIRED, NodeType, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode, Leaf
+from runtime.graph.program import ExecNode, Leaf
 from runtime.graph.timings import ARMOR_GAIN_HOOK, ARMOR_LOSS_HOOK, HP_GAIN_HOOK, ON_ARMOR_GAINED
 from runtime.graph.types import INT, UNITS, saturate
 from runtime.graph.values import ACTING, NO_WORD, PLAYER, ConstantInt, OneUnit, word_of
 
 
-class _AmountOnTargets(FlowNode):
+class _AmountOnTargets(ExecNode):
     """An amount and the units that it is meant for; `one_target` where that is a single reference."""
 
     __slots__ = ("amount", "one_target", "target")
@@ -57,7 +49,7 @@ class GainHp(_AmountOnTargets):
     def shown(self, frame: Frame, port: str, value: int) -> int:
         return self._after_hooks(frame, HP_GAIN_HOOK, port, value)
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         amount = self.amount.get(frame)
         total = 0
         for target in self.target.get(frame):
@@ -75,7 +67,7 @@ class ChangeMaxHp(_AmountOnTargets):
 
     __slots__ = ()
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         amount = self.amount.get(frame)
         for target in self.target.get(frame):
             change_max_hp(frame.battle, target, amount)
@@ -101,7 +93,7 @@ class GainArmor(_AmountOnTargets):
         if word == NO_WORD or amount is None or amount <= 0:
             return False
         target = acting if word == ACTING else battle.player if word == PLAYER else chosen
-        if target is None or target.hp <= 0 or target.life != LIVING:
+        if target is None or target.hp <= 0 or target.life != ALIVE:
             return False
         if target.listeners[ARMOR_GAIN_HOOK] or target.listeners[ON_ARMOR_GAINED]:
             return False
@@ -111,7 +103,7 @@ class GainArmor(_AmountOnTargets):
     def shown(self, frame: Frame, port: str, value: int) -> int:
         return self._after_hooks(frame, ARMOR_GAIN_HOOK, port, value)
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         amount = self.fixed_amount
         if amount is None:
             amount = self.amount.get(frame)
@@ -143,7 +135,7 @@ class LoseArmor(_AmountOnTargets):
     def shown(self, frame: Frame, port: str, value: int) -> int:
         return self._after_hooks(frame, ARMOR_LOSS_HOOK, port, value)
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         amount = self.amount.get(frame)
         for target in self.target.get(frame):
             if decided(frame):
@@ -152,7 +144,7 @@ class LoseArmor(_AmountOnTargets):
         return self.next
 
 
-class GainEnergy(FlowNode):
+class GainEnergy(ExecNode):
     """Gain Energy (R4.7)."""
 
     __slots__ = ("amount",)
@@ -161,12 +153,12 @@ class GainEnergy(FlowNode):
         super().__init__(binding.id, binding.flow())
         self.amount = binding.int_input("amount")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         gain_energy(frame.battle, self.amount.get(frame))
         return self.next
 
 
-class LoseEnergy(FlowNode):
+class LoseEnergy(ExecNode):
     """Lose Energy (R4.7)."""
 
     __slots__ = ("amount",)
@@ -175,7 +167,7 @@ class LoseEnergy(FlowNode):
         super().__init__(binding.id, binding.flow())
         self.amount = binding.int_input("amount")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         lose_energy(frame.battle, self.amount.get(frame))
         return self.next
 

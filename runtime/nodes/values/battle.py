@@ -6,13 +6,14 @@ from math import isnan
 from typing import Any, Final
 
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, PLAYER_PHASE, Unit
+from runtime.battle.variables import read_variable
 from runtime.graph.bind import Binding
 from runtime.graph.declare import ARGUMENT_TYPES, REQUIRED, VALUE, NodeType, Param, Port, value_output
 from runtime.graph.definitions import StatusDefinition
 from runtime.graph.frame import Frame
 from runtime.graph.program import BoolValue, CardValue, IntValue, StatusValue, TextValue, UnitValue
 from runtime.graph.types import BOOL, INT, saturate
-from runtime.nodes.actions.events import VARIABLE_INPUTS, VARIABLE_PARAMS, read_variable
+from runtime.nodes.actions.events import VARIABLE_INPUTS, VARIABLE_PARAMS
 
 _PILES: Final = {"hand": HAND, "draw": DRAW, "discard": DISCARD, "exhaust": EXHAUST_PILE}
 
@@ -48,7 +49,7 @@ class BattleInfoInt(IntValue):
             return battle.max_energy
         if port == "cards_played_this_turn":
             return battle.cards_played
-        return len([unit for unit in battle.units if unit.number and unit.living])
+        return len([unit for unit in battle.units if unit.number and unit.alive])
 
 
 class IsPlayerTurn(BoolValue):

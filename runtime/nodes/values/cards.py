@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from runtime.battle.costs import card_cost
+from runtime.battle.energy import card_cost
 from runtime.battle.state import PILE_NUMBERS, PILES, Battle
 from runtime.graph.bind import Binding
 from runtime.graph.declare import REQUIRED, VALUE, NodeType, Param, Port, value_output

@@ -66,7 +66,7 @@ class UnitInfoBool(BoolValue):
         unit = self.unit.get(frame)
         if unit is None:
             return False
-        return unit.living if self.port == "alive" else unit.is_player
+        return unit.alive if self.port == "alive" else unit.is_player
 
 
 class UnitInfoIntent(TextValue):
@@ -230,7 +230,7 @@ class OtherEnemies(UnitsValue):
 
     def get(self, frame: Frame) -> list[Unit]:
         acting = frame.acting
-        return [unit for unit in frame.battle.units if unit.number and unit.living and unit is not acting]
+        return [unit for unit in frame.battle.units if unit.number and unit.alive and unit is not acting]
 
 
 class FirstUnit(UnitValue):

@@ -6,7 +6,7 @@ from typing import Any
 
 from runtime.battle.encounters import Encounter
 from runtime.graph.definitions import CardDefinition, Content, EnemyDefinition, StatusDefinition
-from runtime.graph.program import Branch, FlowNode
+from runtime.graph.program import Branch, ExecNode
 
 # What is only remembered to be found again sooner.
 _CACHES = {"plays"}
@@ -19,7 +19,7 @@ def fingerprint(value: Any) -> Any:
         return value.id
     if isinstance(value, Branch):
         return (value.owner, value.node)
-    if isinstance(value, FlowNode):
+    if isinstance(value, ExecNode):
         return value.id
     if isinstance(value, dict):
         return [(key, fingerprint(item)) for key, item in value.items()]

@@ -277,7 +277,7 @@ def test_r2_8_an_action_is_done_to_its_end_although_its_acting_unit_died_in_it(k
     """
     arena = Arena(statuses={"bomb": bomb}, fight=[("dummy", {"hp": 5, "statuses": {"bomb": 1}}), "dummy"])
     arena.end_turn()
-    assert (arena.enemy().living, arena.variable("after")) == (False, 0)
+    assert (arena.enemy().alive, arena.variable("after")) == (False, 0)
     assert arena.enemy(1).hp == (82 if kind == "status" else 100)
 
 
@@ -298,7 +298,7 @@ def test_r2_8_the_targets_of_a_dying_actor_are_not_dropped(action: str, left: in
     )
     arena.set(enemies__1__armor=30)
     arena.end_turn()
-    assert not arena.enemy().living
+    assert not arena.enemy().alive
     assert arena.enemy(1).hp == left
     if left == 100:
         # Its own step has reset its armor afterwards; what was told is what counts.

@@ -139,7 +139,7 @@ def test_r2_5_a_hit_that_is_abandoned_still_lets_its_target_die_once() -> None:
     lines = arena.play("kill")
     assert [event.fields["kind"] for event in arena.events("fault")] == ["nodes"]
     assert len([line for line in lines if line.startswith("on_unit_died")]) == 1
-    assert (arena.enemy().living, arena.battle.hit_depth, arena.discard) == (False, 0, ["kill"])
+    assert (arena.enemy().alive, arena.battle.hit_depth, arena.discard) == (False, 0, ["kill"])
     assert arena.outcome == "running"
 
 

@@ -19,7 +19,7 @@ def test_r3_8_abort_runs_no_entry() -> None:
     arena = Arena(statuses=TALLY, player={"statuses": {"tally": 1}})
     arena.do(Abort())
     assert (arena.outcome, arena.lines()) == ("aborted", [])
-    assert arena.player.living
+    assert arena.player.alive
     refused = act(arena.battle, EndTurn())
     assert refused is not None
     assert refused.reason == "BATTLE_OVER"
@@ -109,7 +109,7 @@ def test_r2_7_a_unit_that_its_death_calls_keeps_the_battle_going() -> None:
         cards={"kill": KILL}, statuses={"split": split}, enemies={"jelly": {"statuses": {"split": 1}}}, fight=("jelly",)
     )
     arena.play("kill")
-    assert (arena.outcome, [unit.living for unit in arena.battle.units]) == ("running", [True, False, True])
+    assert (arena.outcome, [unit.alive for unit in arena.battle.units]) == ("running", [True, False, True])
 
 
 def test_t2_a_status_that_ends_every_turn_does_not_keep_the_process_busy() -> None:

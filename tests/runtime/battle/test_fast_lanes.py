@@ -1,6 +1,6 @@
 """The short ways through the runtime lead where the long ones lead: same states, same events, same legal actions.
 
-Traced battles take the long way (`FlowNode.run_alone` needs an untraced one), which makes them the model here.
+Traced battles take the long way (`ExecNode.run_alone` needs an untraced one), which makes them the model here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from runtime.battle import (
     state_hash,
 )
 from runtime.battle.choices import OPTION_CHOICE
-from runtime.battle.legal import END_TURN
+from runtime.battle.legality import END_TURN
 from runtime.battle.random_streams import INCREMENT, MASK, MULTIPLIER, RandomStream
 from runtime.graph.definitions import Content
 from runtime.loading import encounter_of, load_content

@@ -168,7 +168,7 @@ def test_r4_1_a_hit_follows_hit_order(numbers: dict[str, int], hp: int, armor: i
     victim = battle.units[1]
     assert (victim.hp, victim.armor) == (model.hp, model.armor)
     assert battle.variables.get("kills", 0) == model.kills
-    assert victim.living is not model.dead
+    assert victim.alive is not model.dead
     told = [(line.split()[0], line) for line in lines if not line.startswith("on_card_played")]
     assert [entry for entry, _ in told] == [entry for entry, _ in model.lines]
     # R4.2: the loss after hooks and armor, not clamped to the HP that was left.

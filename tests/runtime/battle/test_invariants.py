@@ -46,7 +46,7 @@ def check_state(battle: Battle) -> None:
             assert not unit.statuses
     assert battle.energy >= 0
     assert len(battle.piles[HAND]) <= battle.hand_limit
-    assert sum(unit.living for unit in battle.units[1:]) <= battle.encounter.max_enemies
+    assert sum(unit.alive for unit in battle.units[1:]) <= battle.encounter.max_enemies
     check_cards(battle)
     if battle.choice is not None:
         return
@@ -57,9 +57,9 @@ def check_state(battle: Battle) -> None:
     assert battle.waiting == []
     if battle.outcome == RUNNING:
         assert battle.phase == PLAYER_PHASE
-        assert battle.player.living
-        assert any(unit.living for unit in battle.units[1:])
-        assert all(unit.living or unit.life in (DEAD, REMOVED) for unit in battle.units)
+        assert battle.player.alive
+        assert any(unit.alive for unit in battle.units[1:])
+        assert all(unit.alive or unit.life in (DEAD, REMOVED) for unit in battle.units)
         assert legal_actions(battle)
     else:
         assert battle.phase == ENDED

@@ -15,7 +15,7 @@ from runtime.graph.check.limits import MAX_LOOP_DEPTH, MAX_VALUE_DEPTH
 from runtime.graph.compile import compile_pack
 from runtime.graph.declare import ACTION, IN, OUT, VALUE, NodeType, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.types import INT
 from runtime.loading import encounter_of, load_content
 from runtime.nodes import library
@@ -28,8 +28,8 @@ SPARK = (
 )
 
 
-def broken_action(binding: Binding) -> Callable[[Frame], FlowNode | None]:
-    def run(frame: Frame) -> FlowNode | None:
+def broken_action(binding: Binding) -> Callable[[Frame], ExecNode | None]:
+    def run(frame: Frame) -> ExecNode | None:
         raise RuntimeError("no such luck")
 
     return run

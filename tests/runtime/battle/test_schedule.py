@@ -81,7 +81,7 @@ class ScheduleAgainstAList(RuleBasedStateMachine):
     @invariant()
     def the_same_is_waiting(self) -> None:
         expected = sorted(self.waiting)
-        assert [(entry.due, entry.handle) for entry in self.schedule.entries()] == expected
+        assert [(entry.due, entry.handle) for entry in self.schedule.items()] == expected
         assert self.schedule.next_due() == (expected[0][0] if expected else -1)
         assert len(self.schedule) == len(expected)
         assert self.schedule.now == self.now
@@ -203,7 +203,7 @@ def test_r6_5_what_is_due_waits_behind_an_open_choice_in_order_of_arrival() -> N
     # The second one arrived before the time had passed: what follows from it is due as well.
     assert raised(battle.battle) == ["storm", "storm", "rain", "rain", "storm"]
     assert battle.battle.schedule is not None
-    assert [entry.what.arguments for entry in battle.battle.schedule.entries()] == [{"arg": 3}]
+    assert [entry.what.arguments for entry in battle.battle.schedule.items()] == [{"arg": 3}]
 
 
 @pytest.mark.parametrize("already", [0, 1])

@@ -221,7 +221,7 @@ def test_change_max_hp_clamps_hp_and_never_raises_it() -> None:
         statuses=watch,
         fight=[("dummy", {"statuses": {"watch": 1}})],
     )
-    assert (arena.enemy().hp, arena.enemy().max_hp, arena.enemy().living) == (1, 1, True)
+    assert (arena.enemy().hp, arena.enemy().max_hp, arena.enemy().alive) == (1, 1, True)
     assert [line for line in arena.lines() if not line.startswith("on_card_played")] == []
 
 
@@ -237,9 +237,9 @@ def test_gain_and_lose_energy() -> None:
 @pytest.mark.parametrize("node", ["kill_unit", "remove_unit"])
 def test_kill_and_remove_unit_take_the_acting_unit_by_default(node: str) -> None:
     arena = acted(f"first: {node}", "enemy")
-    assert [unit.living for unit in arena.battle.units] == [True, False, True, True]
+    assert [unit.alive for unit in arena.battle.units] == [True, False, True, True]
     arena = acted(f"first: {node} target=all_enemies", "enemy")
-    assert [unit.living for unit in arena.battle.units] == [True, False, False, False]
+    assert [unit.alive for unit in arena.battle.units] == [True, False, False, False]
     assert arena.outcome == "won"
     assert len(arena.events("unit_died" if node == "kill_unit" else "unit_removed")) == 3
     arena = acted(f"first: {node}", "card")

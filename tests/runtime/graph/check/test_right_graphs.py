@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runtime.graph.compile import compile_pack
-from runtime.graph.declare import ENTRY, FLOW_NODE, HOOK, HOOK_RESULT, LEAF, PATTERN, REQUIRED, VALUE, NodeType
+from runtime.graph.declare import CONTROL, ENTRY, HOOK, HOOK_RESULT, LEAF, PATTERN, REQUIRED, VALUE, NodeType
 from runtime.graph.timings import ON_ENEMY_BEHAVIOR_START
 from runtime.graph.types import BOOL, CARD_REF, CARDS, FLOW, INT, STATUS_REF, TEXT, UNIT, UNITS, accepts
 from runtime.nodes import library
@@ -80,7 +80,7 @@ class Graph:
         if follows == PATTERN:
             return declared.category in (PATTERN, LEAF)
         if follows == HOOK:
-            return declared.category == HOOK_RESULT or (declared.category == FLOW_NODE and not declared.changes_state)
+            return declared.category == HOOK_RESULT or (declared.category == CONTROL and not declared.changes_state)
         return declared.category not in (PATTERN, LEAF, HOOK_RESULT)
 
     def _add(self, declared: NodeType, follows: str) -> str:

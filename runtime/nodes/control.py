@@ -1,19 +1,19 @@
-"""Flow nodes: branches, loops and memory."""
+"""Control nodes: branches, loops and memory."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from runtime.battle.flow import run_flow, stopped, take_step
+from runtime.battle.run_nodes import run_nodes, stopped, take_step
 from runtime.graph.bind import Binding
-from runtime.graph.declare import FLOW_NODE, IN, OUT, REQUIRED, NodeType, Param, Port
+from runtime.graph.declare import CONTROL, IN, OUT, REQUIRED, NodeType, Param, Port
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 from runtime.graph.types import BOOL, CARD_REF, CARDS, FLOW, INT, UNIT, UNITS
 from runtime.graph.values import PortIsAttack
 
 
-class BranchNode(FlowNode):
+class BranchNode(ExecNode):
     """Branch: one way or the other."""
 
     __slots__ = ("condition", "if_false", "if_true")
@@ -27,11 +27,11 @@ class BranchNode(FlowNode):
         if isinstance(self.condition, PortIsAttack) and self.if_false is None and inner is not None:
             self.rule = inner.for_attacks()
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         return self.if_true if self.condition.get(frame) else self.if_false
 
 
-class Sequence(FlowNode):
+class Sequence(ExecNode):
     """Sequence: one flow after the other."""
 
     __slots__ = ("steps",)
@@ -40,15 +40,15 @@ class Sequence(FlowNode):
         super().__init__(binding.id, None)
         self.steps = [binding.flow(f"step_{index}") for index in range(binding.int_param("count"))]
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         for step in self.steps:
             if step is not None:
-                run_flow(frame, step)
+                run_nodes(frame, step)
                 frame.node = self
         return None
 
 
-class Repeat(FlowNode):
+class Repeat(ExecNode):
     """Repeat: a body some times, then out."""
 
     __slots__ = ("body", "count", "index_slot")
@@ -59,7 +59,7 @@ class Repeat(FlowNode):
         self.body = binding.flow("body")
         self.index_slot = binding.slot("index")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         body = self.body
         if body is None:
             return self.next
@@ -69,12 +69,12 @@ class Repeat(FlowNode):
             take_step(frame.battle)
             if self.index_slot >= 0:
                 frame.slots[self.index_slot] = index
-            run_flow(frame, body)
+            run_nodes(frame, body)
             frame.node = self
         return self.next
 
 
-class ForEachUnit(FlowNode):
+class ForEachUnit(ExecNode):
     """For Each Unit: frozen at the start; those not living by their turn are skipped."""
 
     __slots__ = ("body", "unit_slot", "units")
@@ -85,21 +85,21 @@ class ForEachUnit(FlowNode):
         self.body = binding.flow("body")
         self.unit_slot = binding.slot("unit")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         for unit in self.units.get(frame):
             if stopped(frame):
                 break
-            if not unit.living:
+            if not unit.alive:
                 continue
             take_step(frame.battle)
             if self.unit_slot >= 0:
                 frame.slots[self.unit_slot] = unit
-            run_flow(frame, self.body)
+            run_nodes(frame, self.body)
             frame.node = self
         return self.next
 
 
-class ForEachCard(FlowNode):
+class ForEachCard(ExecNode):
     """For Each Card: frozen at the start."""
 
     __slots__ = ("body", "card_slot", "cards")
@@ -110,19 +110,19 @@ class ForEachCard(FlowNode):
         self.body = binding.flow("body")
         self.card_slot = binding.slot("card")
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         for card in self.cards.get(frame):
             if stopped(frame):
                 break
             take_step(frame.battle)
             if self.card_slot >= 0:
                 frame.slots[self.card_slot] = card
-            run_flow(frame, self.body)
+            run_nodes(frame, self.body)
             frame.node = self
         return self.next
 
 
-class OncePer(FlowNode):
+class OncePer(ExecNode):
     """Once Per: out the first time in a turn or battle, blocked from then on (R5.8)."""
 
     __slots__ = ("blocked", "key", "per_turn")
@@ -133,7 +133,7 @@ class OncePer(FlowNode):
         self.blocked = binding.flow("blocked")
         self.per_turn = binding.text_param("per") == "turn"
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         memory = _memory(frame)
         turn = frame.battle.turn if self.per_turn else 0
         if memory.get(self.key, -1) == turn:
@@ -165,7 +165,7 @@ def _remember(frame: Frame, memory: dict[str, int]) -> None:
         frame.acting.once = memory
 
 
-class RandomBranch(FlowNode):
+class RandomBranch(ExecNode):
     """Random Branch: one of some flows by weight; effects stream."""
 
     __slots__ = ("branches", "weights")
@@ -175,13 +175,13 @@ class RandomBranch(FlowNode):
         self.weights: list[int] = list(binding.param("weights"))
         self.branches = [binding.flow(f"branch_{index}") for index in range(len(self.weights))]
 
-    def run(self, frame: Frame) -> FlowNode | None:
+    def run(self, frame: Frame) -> ExecNode | None:
         return self.branches[frame.battle.effects.weighted(self.weights)]
 
 
 def _node(type_id: str, name: str, help_text: str, build: Any, **fields: Any) -> NodeType:
     inputs = (IN, *fields.pop("inputs", ()))
-    return NodeType(type=type_id, name=name, category=FLOW_NODE, help=help_text, inputs=inputs, build=build, **fields)
+    return NodeType(type=type_id, name=name, category=CONTROL, help=help_text, inputs=inputs, build=build, **fields)
 
 
 NODES: Final[tuple[NodeType, ...]] = (

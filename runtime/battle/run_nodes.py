@@ -5,7 +5,7 @@ from __future__ import annotations
 from runtime.battle.events import NODE_RUN
 from runtime.battle.state import DEAD, RUNNING, Battle
 from runtime.graph.frame import Frame
-from runtime.graph.program import FlowNode
+from runtime.graph.program import ExecNode
 
 
 class LimitReachedError(Exception):
@@ -20,7 +20,7 @@ class LimitReachedError(Exception):
         self.kind = kind
 
 
-def run_flow(frame: Frame, node: FlowNode | None) -> None:
+def run_nodes(frame: Frame, node: ExecNode | None) -> None:
     """Runs nodes from `node` on, until the branch ends or has to stop.
 
     Raises:
@@ -41,7 +41,7 @@ def run_flow(frame: Frame, node: FlowNode | None) -> None:
             node = node.run(frame)
 
 
-def _run_traced(frame: Frame, node: FlowNode) -> FlowNode | None:
+def _run_traced(frame: Frame, node: ExecNode) -> ExecNode | None:
     """Runs one node and logs it with what it reads and what it latches, for `gcs trace`."""
     battle = frame.battle
     shape = frame.branch.shapes[node.id]
