@@ -21,7 +21,7 @@ INTERPRETED = re.compile(r"^(?:import|from) msgspec\b", re.MULTILINE)
 # What runs for every action, from the message to the update; the rest of `bridge` waits for others most of the time.
 OF_BRIDGE = (
     "wire/*.py",
-    "battles/raises.py",
+    "battles/battle_raises.py",
     "battles/timetable.py",
     "battles/event_window.py",
     "battles/session.py",

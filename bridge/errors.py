@@ -20,7 +20,7 @@ MOST_MESSAGE: Final = 1_000
 
 
 class CallError(Exception):
-    """A call that is refused.
+    """A call that the server does not carry out.
 
     Attributes:
         code: The gRPC status code.

@@ -17,14 +17,14 @@ from typing import Final
 
 import grpc
 
-from bridge.battles.begin import start_session
+from bridge.battles.battle_setup import BattleSetup, resolve_setup, setup_of
 from bridge.battles.counters import ENDED, IDLE, Counters
 from bridge.battles.idle_time import IdleTime
 from bridge.battles.packs import PackLibrary
+from bridge.battles.recorded_start import hash_of
 from bridge.battles.session import Session
-from bridge.battles.start import Beginning, beginning_apart, beginning_of
-from bridge.battles.start_request import hash_of
-from bridge.battles.stored import KeptBattles
+from bridge.battles.start import start_session
+from bridge.battles.stored_battles import StoredBattles
 from bridge.errors import CallError, exhausted, invalid, not_found
 from bridge.ges import Ges
 from bridge.pb.gcs.v1 import events_pb2, service_pb2
@@ -70,14 +70,14 @@ class Battles:
             self._journal = Journal(store, ges.clock.now)
             ges.inactive.update(store.server().inactive)
         # Those that are not in memory.
-        self._kept = KeptBattles(
+        self._stored = StoredBattles(
             store, settings, library, ges, self._counters, journal_of=self._journal_of, take=self._take_back
         )
-        for battle_id in self._kept.ids():
+        for battle_id in self._stored.ids():
             self._idle.use(battle_id)
 
     def __len__(self) -> int:
-        return len(self._sessions) + len(self._kept)
+        return len(self._sessions) + len(self._stored)
 
     def __iter__(self) -> Iterator[Session]:
         """Those that are in memory."""
@@ -86,33 +86,33 @@ class Battles:
     @property
     def running(self) -> int:
         """How many of them go on."""
-        return self._kept.running + sum(session.running for session in self._sessions.values())
+        return self._stored.running + sum(session.running for session in self._sessions.values())
 
-    async def get_apart(self, battle_id: str) -> Session:
-        """A battle by its id like `get`; one that is not in memory is brought back beside those that go on.
+    async def load(self, battle_id: str) -> Session:
+        """A battle by its id like `get`; one that is not in memory is loaded beside those that go on.
 
         Raises:
-            CallError: There is none, or the store has it and it cannot be brought back.
+            CallError: There is none, or the store has it and it cannot be loaded.
         """
-        await self._kept.bring_back_apart(battle_id)
+        await self._stored.load(battle_id)
         return self.get(battle_id)
 
     def get(self, battle_id: str) -> Session:
-        """A battle by its id. One that is not in memory is brought back at once, and everybody else waits for that.
+        """A battle by its id. One that is not in memory is loaded at once, and everybody else waits for that.
 
         Raises:
-            CallError: There is none, or the store has it and it cannot be brought back.
+            CallError: There is none, or the store has it and it cannot be loaded.
         """
         session = self._sessions.get(battle_id)
         if session is None:
-            session = self._kept.bring_back(battle_id)
+            session = self._stored.load_at_once(battle_id)
         self._idle.use(battle_id)
         return session
 
     async def of_caller(self, caller: str) -> list[Session]:
         """The running battles that somebody has started or joined, in order of their ids.
 
-        They are brought back beside those that go on, as far as that can be done; about the others, the log has it.
+        They are loaded beside those that go on, as far as that can be done; about the others, the log has it.
 
         Args:
             caller: Who (`bridge.server.callers`).
@@ -120,11 +120,11 @@ class Battles:
         Raises:
             CallError: The server stops.
         """
-        for battle_id in self._kept.of_caller(caller):
+        for battle_id in self._stored.of_caller(caller):
             try:
-                await self._kept.bring_back_apart(battle_id)
+                await self._stored.load(battle_id)
             except CallError:
-                if self._kept.closed:
+                if self._stored.closed:
                     raise
         sessions = [
             session for _, session in sorted(self._sessions.items()) if session.running and caller in session.callers
@@ -140,17 +140,17 @@ class Battles:
             after: They come behind this id.
             size: The most battles.
         """
-        ids = sorted({*self._sessions, *self._kept.ids()})
+        ids = sorted({*self._sessions, *self._stored.ids()})
         start = bisect_right(ids, after)
         return [self._summary(battle_id) for battle_id in ids[start : start + size]], start + size < len(ids)
 
     def _summary(self, battle_id: str) -> service_pb2.BattleSummary:
         session = self._sessions.get(battle_id)
-        return session.summary() if session is not None else self._kept.summary(battle_id)
+        return session.summary() if session is not None else self._stored.summary(battle_id)
 
     def plays(self, pack_id: str) -> bool:
         """Whether any battle plays with a pack of this id."""
-        return self._kept.plays(pack_id) or any(session.battle.content.id == pack_id for session in self)
+        return self._stored.plays(pack_id) or any(session.battle.content.id == pack_id for session in self)
 
     def set_database_active(self, pack_id: str, active: bool) -> bool:
         """Switches the GES events of a pack on or off, in all its battles (R6.6).
@@ -171,26 +171,26 @@ class Battles:
                     session.raises.set_database_active(active)
         return was_active
 
-    async def start_apart(self, request: service_pb2.StartBattleRequest) -> Session:
+    async def load_or_start(self, request: service_pb2.StartBattleRequest) -> Session:
         """Starts a battle like `start`, and reads and compiles what is large beside the battles that go on.
 
         Raises:
             CallError: Something in the request is wrong, or a limit is reached.
         """
-        await self._kept.bring_back_apart(request.battle_id)
+        await self._stored.load(request.battle_id)
         session = self._started(request, request.SerializeToString(deterministic=True))
         if session is not None:
             return session
-        beginning = await beginning_apart(request, self._library, self._settings)
+        setup = await resolve_setup(request, self._library, self._settings)
         # Somebody may have sent the same request meanwhile: then the battle is there by now.
-        return self.start(request, beginning)
+        return self.start(request, setup)
 
-    def start(self, request: service_pb2.StartBattleRequest, beginning: Beginning | None = None) -> Session:
+    def start(self, request: service_pb2.StartBattleRequest, setup: BattleSetup | None = None) -> Session:
         """Starts a battle; a request sent again gives the battle that it started.
 
         Args:
             request: The request.
-            beginning: What the request asks for, where that is known already.
+            setup: What the request asks for, where that is known already.
 
         Raises:
             CallError: Something in the request is wrong, or a limit is reached.
@@ -199,16 +199,14 @@ class Battles:
         session = self._started(request, encoded)
         if session is not None:
             return session
-        if beginning is None:
-            beginning = beginning_of(request, self._library, self._settings)
+        if setup is None:
+            setup = setup_of(request, self._library, self._settings)
         battle_id = request.battle_id or uuid.uuid4().hex
         journal = self._journal_of(battle_id) if self._journal is not None else None
-        session = start_session(
-            battle_id, request, encoded, beginning, self._settings, self._ges, self._counters, journal
-        )
+        session = start_session(battle_id, request, encoded, setup, self._settings, self._ges, self._counters, journal)
         self._sessions[battle_id] = session
         self._idle.use(battle_id)
-        session.when_kept(partial(self._tell_started, session))
+        session.when_stored(partial(self._count_started, session))
         return session
 
     def _started(self, request: service_pb2.StartBattleRequest, encoded: bytes) -> Session | None:
@@ -221,9 +219,9 @@ class Battles:
         if battle_id:
             if not _BATTLE_ID.fullmatch(battle_id):
                 raise invalid("battle_id", "1 to 128 letters, digits, points, colons, hyphens or underscores")
-            if battle_id in self._sessions or battle_id in self._kept:
+            if battle_id in self._sessions or battle_id in self._stored:
                 session = self.get(battle_id)
-                if session.start_request.request_hash != hash_of(encoded):
+                if session.recorded_start.request_hash != hash_of(encoded):
                     raise CallError(
                         grpc.StatusCode.ALREADY_EXISTS,
                         "BATTLE_EXISTS",
@@ -236,23 +234,23 @@ class Battles:
             raise exhausted("TOO_MANY_BATTLES", f"the server has {most} battles already", most)
         return None
 
-    def _tell_started(self, session: Session, lost: CallError | None) -> None:
-        if lost is None:
+    def _count_started(self, session: Session, failed: CallError | None) -> None:
+        if failed is None:
             self._counters.battles_started += 1
             battle = session.battle
             about = {"battle_id": session.battle_id, "pack": battle.content.id, "encounter": battle.encounter.id}
             _log.info("battle started", extra=about)
 
-    async def end_apart(self, battle_id: str) -> bytes:
-        """Ends and drops a battle like `end`; one that is not in memory is brought back beside those that go on.
+    async def load_and_end(self, battle_id: str) -> bytes:
+        """Ends and drops a battle like `end`; one that is not in memory is loaded beside those that go on.
 
         Raises:
             CallError: There is none.
         """
         try:
-            await self._kept.bring_back_apart(battle_id)
+            await self._stored.load(battle_id)
         except CallError:
-            if not self._kept.is_broken(battle_id):
+            if not self._stored.is_broken(battle_id):
                 raise
         return self.end(battle_id)
 
@@ -260,8 +258,8 @@ class Battles:
         """Ends a battle from outside, if it still runs, and drops it, from the store as well.
 
         Returns:
-            Its last state, as an encoded update; without state for one that could not be brought back. Whoever
-            answers a call by it awaits `saved` first.
+            Its last state, as an encoded update; without state for one that could not be loaded. Whoever
+            answers a call by it awaits `stored` first.
 
         Raises:
             CallError: There is none.
@@ -269,9 +267,9 @@ class Battles:
         try:
             session = self.get(battle_id)
         except CallError:
-            if not self._kept.is_broken(battle_id):
+            if not self._stored.is_broken(battle_id):
                 raise
-            self._drop_kept(battle_id, ENDED)
+            self._drop_stored(battle_id, ENDED)
             return events_pb2.Update(battle_id=battle_id).SerializeToString()
         if session.journal is not None:
             # What follows rests on this: nobody hears that it has ended before it is gone from the store.
@@ -281,20 +279,20 @@ class Battles:
         self._drop(session, ENDED)
         return last
 
-    async def saved(self) -> None:
+    async def stored(self) -> None:
         """Waits until everything is on disk, if there is a store.
 
         Raises:
             CallError: Something was lost.
         """
         if self._journal is not None:
-            await self._journal.saved()
+            await self._journal.stored()
 
     async def wake(self) -> None:
-        """Brings back the battles of the store in which something is due by itself, one after the other."""
-        for battle_id in self._kept.timed():
+        """Loads the battles of the store in which something is due by itself, one after the other."""
+        for battle_id in self._stored.timed():
             with suppress(CallError):
-                await self._kept.bring_back_apart(battle_id)
+                await self._stored.load(battle_id)
 
     def keep_time(self) -> None:
         """Notes in the store, if there is one, what time it is on the server's clock."""
@@ -304,14 +302,14 @@ class Battles:
     def _take_back(self, session: Session) -> None:
         self._sessions[session.battle_id] = session
 
-    def _lose(self, journal: BattleJournal, error: CallError) -> None:
+    def _give_up(self, journal: BattleJournal, error: CallError) -> None:
         """Gives up a battle in memory whose last steps could not be written: the store has it as it was before."""
         session = self._sessions.get(journal.battle_id)
         if session is not None and session.journal is journal:
             self._forget(session, error)
         _log.warning("battle set back to what the store has", extra={"battle_id": journal.battle_id})
-        if journal.kept is not None:
-            self._kept.put(journal.battle_id, journal.kept)
+        if journal.stored_overview is not None:
+            self._stored.put(journal.battle_id, journal.stored_overview)
             self._idle.use(journal.battle_id)
 
     def drop_idle(self) -> int:
@@ -335,41 +333,41 @@ class Battles:
             if session.journal is not None:
                 session.journal.drop()
             self._drop(session, IDLE)
-        return len(idle) + self._drop_idle_kept()
+        return len(idle) + self._drop_idle_stored()
 
-    def _drop_idle_kept(self) -> int:
-        kept = self._kept
-        # One that cannot be brought back is not lost for that, and one that is being brought back is wanted.
+    def _drop_idle_stored(self) -> int:
+        stored = self._stored
+        # One that cannot be loaded is not lost for that, and one that is being loaded is wanted.
         idle = [
             name
-            for name in kept.ids()
-            if self._idle.is_over(name) and not kept.is_broken(name) and not kept.is_coming(name)
+            for name in stored.ids()
+            if self._idle.is_over(name) and not stored.is_broken(name) and not stored.is_coming(name)
         ]
         for battle_id in idle:
-            self._drop_kept(battle_id, IDLE)
+            self._drop_stored(battle_id, IDLE)
         return len(idle)
 
-    def _drop_kept(self, battle_id: str, reason: str) -> None:
-        journal = self._journal_of(battle_id, kept=self._kept.overview(battle_id))
+    def _drop_stored(self, battle_id: str, reason: str) -> None:
+        journal = self._journal_of(battle_id, stored_overview=self._stored.overview(battle_id))
         journal.drop()
-        self._kept.forget(battle_id)
+        self._stored.forget(battle_id)
         self._idle.forget(battle_id)
-        journal.hold(partial(self._tell_dropped, battle_id, reason))
+        journal.hold(partial(self._count_dropped, battle_id, reason))
 
-    def _journal_of(self, battle_id: str, steps: int = 0, kept: Overview | None = None) -> BattleJournal:
+    def _journal_of(self, battle_id: str, steps: int = 0, stored_overview: Overview | None = None) -> BattleJournal:
         if self._journal is None:
             raise ValueError("a battle is recorded only with a store")
-        return BattleJournal(self._journal, battle_id, self._lose, steps, kept)
+        return BattleJournal(self._journal, battle_id, self._give_up, steps, stored_overview)
 
     def _drop(self, session: Session, reason: str) -> None:
         gone = not_found("battle", session.battle_id)
         self._forget(session, gone)
         if session.journal is not None:
             session.journal.close(gone)
-        session.when_kept(partial(self._tell_dropped, session.battle_id, reason))
+        session.when_stored(partial(self._count_dropped, session.battle_id, reason))
 
-    def _tell_dropped(self, battle_id: str, reason: str, lost: CallError | None) -> None:
-        if lost is None:
+    def _count_dropped(self, battle_id: str, reason: str, failed: CallError | None) -> None:
+        if failed is None:
             self._counters.battles_dropped[reason] += 1
             _log.info("battle dropped: %s", reason, extra={"battle_id": battle_id})
 
@@ -380,8 +378,8 @@ class Battles:
         self._ges.forget_battle(session.battle_id)
 
     def close(self, error: CallError) -> None:
-        """Ends all streams of all battles with an error; the battles stay, and no more are brought back apart."""
-        self._kept.close(error)
+        """Ends all streams of all battles with an error; the battles stay, and no more are loaded apart."""
+        self._stored.close(error)
         for session in self:
             session.close(error)
 

@@ -46,7 +46,7 @@ class Counters:
         battles_over: Battles that have come to their end, by outcome.
         battles_dropped: Battles that are gone, by reason: IDLE or ENDED.
         faults: Faults in battles, by kind.
-        refused_calls: Calls and streams that ended with an error, by method and reason.
+        failed_calls: Calls and streams that ended with an error, by method and reason.
         open_streams: Open streams by method.
     """
 
@@ -57,9 +57,9 @@ class Counters:
         "battles_dropped",
         "battles_over",
         "battles_started",
+        "failed_calls",
         "faults",
         "open_streams",
-        "refused_calls",
         "repeated_actions",
     )
 
@@ -74,15 +74,15 @@ class Counters:
         self.battles_over: Counter[str] = Counter()
         self.battles_dropped: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
-        self.refused_calls: Counter[tuple[str, str]] = Counter()
+        self.failed_calls: Counter[tuple[str, str]] = Counter()
         self.open_streams: Counter[str] = Counter()
 
     def acted(self, kind: str, result: str, nanoseconds: int) -> None:
         """Counts an action.
 
         Args:
-            kind: Its kind on the wire.
-            result: DONE, or the reason of its refusal.
+            kind: Kind of the action on the wire.
+            result: DONE, or the reason of its rejection.
             nanoseconds: How long it took.
         """
         noted = self._noted
@@ -92,13 +92,13 @@ class Counters:
 
     @property
     def actions(self) -> Counter[tuple[str, str]]:
-        """Actions by their kind on the wire and their result: DONE, or the reason of the refusal."""
+        """Actions by their kind on the wire and their result: DONE, or the reason of the rejection."""
         self._count_noted()
         return self._actions
 
     @property
     def action_durations(self) -> Durations:
-        """How long actions took that were carried out or refused."""
+        """How long actions took that were carried out or rejected."""
         self._count_noted()
         return self._action_durations
 

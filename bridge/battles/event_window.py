@@ -10,14 +10,14 @@ from bridge.errors import CallError
 from bridge.pb.gcs.v1 import events_pb2
 
 
-class KeptEvents:
+class EventWindow:
     """Events as the encoded field `events` of updates, in the pieces in which they were told.
 
     Attributes:
         last: The number of the last event.
     """
 
-    __slots__ = ("_kept", "_spans", "last")
+    __slots__ = ("_spans", "_stored", "last")
 
     def __init__(self, kept: int) -> None:
         """Makes it empty.
@@ -25,7 +25,7 @@ class KeptEvents:
         Args:
             kept: How many events are kept at least.
         """
-        self._kept = kept
+        self._stored = kept
         # Consecutive events: the numbers of the first and the last one, and all of them encoded.
         self._spans: deque[tuple[int, int, bytes]] = deque()
         self.last = 0
@@ -40,7 +40,7 @@ class KeptEvents:
         spans = self._spans
         spans.append((self.last + 1, last, encoded))
         self.last = last
-        while spans[0][1] <= last - self._kept and len(spans) > 1:
+        while spans[0][1] <= last - self._stored and len(spans) > 1:
             spans.popleft()
 
     def between(self, first: int, last: int) -> bytes:

@@ -25,7 +25,7 @@ class Lineages:
         """Keeps a raise.
 
         Args:
-            sequence: Its number.
+            sequence: Number of the raise.
             guids: The GUIDs of the raises that it answers, outermost first, and its own.
         """
         self._raises[sequence] = guids

@@ -230,11 +230,11 @@ class PackLibrary:
             del self._loaded[name]
         return read
 
-    def kept(self, pack_id: str, text: bytes) -> LoadedPack:
+    def stored(self, pack_id: str, text: bytes) -> LoadedPack:
         """A pack that a store has kept: the one that is loaded under its id, if that is still the same.
 
         Args:
-            pack_id: Its id; empty: a client has sent it.
+            pack_id: Id of the pack; empty: a client has sent it.
             text: The pack as one JSON object.
 
         Raises:

@@ -14,23 +14,33 @@ from typing import Final
 import msgspec
 
 from bridge import __version__
-from bridge.battles.options import options_of
+from bridge.battles.battle_options import options_of
+from bridge.battles.battle_setup import BattleSetup, setup_with
 from bridge.battles.packs import PackLibrary
 from bridge.battles.session import Session
-from bridge.battles.start import Beginning, beginning_with
 from bridge.errors import CallError
 from bridge.ges import Ges
 from bridge.ges.clock import ManualClock, Wake
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from bridge.settings import ServerSettings
-from bridge.store.records import Acted, CallerJoined, KeptBattle, Overview, Start, Step, TimePassed, start_of, step_of
+from bridge.store.records import (
+    ActRecord,
+    CallerRecord,
+    Overview,
+    StartRecord,
+    Step,
+    StoredBattle,
+    TimeRecord,
+    start_of,
+    step_of,
+)
 from runtime.battle.ges_listeners import BattleListeners, Listeners
 from runtime.battle.replay import RULE_FLAGS
 from runtime.content.problems import PackError
 
 
 class RestoreError(Exception):
-    """A battle cannot be brought back; the message says why."""
+    """A battle cannot be loaded; the message says why."""
 
 
 class _StandingClock:
@@ -56,61 +66,61 @@ _NEVER: Final = _Never()
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """All that a battle is brought back from.
+    """All that a battle is loaded from.
 
     Attributes:
         start: How it was started.
         request: The request that started it, with the pack that a client sent.
-        beginning: What that asks for, its pack compiled.
+        setup: What that asks for, its pack compiled.
         steps: What has reached it, in order.
     """
 
-    start: Start
+    start: StartRecord
     request: service_pb2.StartBattleRequest
-    beginning: Beginning
+    setup: BattleSetup
     steps: list[Step]
 
 
-def prepare(kept: KeptBattle, library: PackLibrary) -> Prepared:
+def prepare(stored: StoredBattle, library: PackLibrary) -> Prepared:
     """Reads what a store has of a battle, and compiles its pack.
 
     Args:
-        kept: What the store has of it.
+        stored: What the store has of it.
         library: The packs.
 
     Raises:
         RestoreError: It is damaged, or nothing that this version of gcs can play.
     """
     try:
-        start = start_of(kept.start)
-        steps = [step_of(step) for step in kept.steps]
+        start = start_of(stored.start)
+        steps = [step_of(step) for step in stored.steps]
     except msgspec.MsgspecError as error:
         raise RestoreError(f"a record is damaged: {error}") from error
-    if hashlib.sha256(kept.pack_text).hexdigest() != kept.pack_key:
-        raise RestoreError(f"the store is damaged: the text of its pack is not the one with the hash {kept.pack_key}")
+    if hashlib.sha256(stored.pack_text).hexdigest() != stored.pack_key:
+        raise RestoreError(f"the store is damaged: the text of its pack is not the one with the hash {stored.pack_key}")
     unknown = [flag for flag in start.flags if flag not in RULE_FLAGS]
     if unknown:
         raise RestoreError(f"it is played by gcs {start.version} with rule flags {unknown}, which are not known here")
-    request, beginning = _beginning_of(start, kept.pack_text, library)
-    return Prepared(start, request, beginning, steps)
+    request, setup = _setup_of(start, stored.pack_text, library)
+    return Prepared(start, request, setup, steps)
 
 
 def restoring(
     battle_id: str, prepared: Prepared, overview: Overview, settings: ServerSettings
 ) -> Generator[None, None, Session]:
-    """Brings a battle back to where it was, and yields after each step; `Session.go_live` has to follow.
+    """Brings a battle back to where it was, and yields after each step; `Session.attach` has to follow.
 
     Nobody hears of it: plugins, clients and operators have heard all of it once. Nothing else sees the session
     before it is returned, and it sees nothing else.
 
     Args:
         battle_id: The battle.
-        prepared: What it is brought back from.
+        prepared: What it is loaded from.
         overview: What it has to come to.
         settings: Those of the server; state may be written until the battle goes live.
 
     Raises:
-        RestoreError: It cannot be brought back.
+        RestoreError: It cannot be loaded.
     """
     start, steps = prepared.start, prepared.steps
     clock = _StandingClock()
@@ -119,14 +129,14 @@ def restoring(
     for number, step in enumerate(steps, 1):
         _let_time_pass(session, clock, step)
         try:
-            refused = _apply(session, step)
+            rejected = _apply(session, step)
         except CallError as error:
             raise RestoreError(f"step {number} of {len(steps)} cannot be done: {error.message}") from error
-        if refused:
-            raise RestoreError(f"step {number} of {len(steps)} is refused: {refused}")
+        if rejected:
+            raise RestoreError(f"step {number} of {len(steps)} is rejected: {rejected}")
         yield
-    told = session.overview().summary
-    if told != overview.summary:
+    restored = session.overview().summary
+    if restored != overview.summary:
         expected = service_pb2.BattleSummary.FromString(overview.summary)
         raise RestoreError(
             f"gcs {__version__} plays it another way than gcs {start.version}, which started it: "
@@ -135,48 +145,50 @@ def restoring(
     return session
 
 
-def _beginning_of(start: Start, text: bytes, library: PackLibrary) -> tuple[service_pb2.StartBattleRequest, Beginning]:
+def _setup_of(
+    start: StartRecord, text: bytes, library: PackLibrary
+) -> tuple[service_pb2.StartBattleRequest, BattleSetup]:
     try:
         request = service_pb2.StartBattleRequest.FromString(start.request)
         if start.inline:
             request.pack_json = text.decode()
-        loaded = library.kept(request.pack, text)
-        beginning = beginning_with(loaded, request, start.node_limit)
+        loaded = library.stored(request.pack, text)
+        setup = setup_with(loaded, request, start.node_limit)
     except PackError as error:
         raise RestoreError(f"this version of gcs refuses its pack: {error}") from error
     except CallError as error:
         raise RestoreError(f"this version of gcs refuses its start: {error.message}") from error
     if loaded.content.hash != start.content_hash:
         raise RestoreError(f"its content has the hash {loaded.content.hash}, not {start.content_hash}")
-    return request, beginning
+    return request, setup
 
 
 def _begin(battle_id: str, prepared: Prepared, clock: _StandingClock, settings: ServerSettings) -> Session:
-    start, request, beginning = prepared.start, prepared.request, prepared.beginning
+    start, request, setup = prepared.start, prepared.request, prepared.setup
     clock.time = start.at
     quiet = Ges(clock=clock)
     listeners = BattleListeners(battle_id, Listeners(quiet.monitor.failed))
-    battle = beginning.start(start.seed, listeners=listeners, database_active=not start.database_inactive)
+    battle = setup.start(start.seed, listeners=listeners, database_active=not start.database_inactive)
     options = replace(options_of(request, settings, start.database_inactive), allow_set_state=True)
     encoded = request.SerializeToString(deterministic=True)
-    return Session(battle_id, battle, beginning.loaded, options, encoded, quiet, telemetry=None)
+    return Session(battle_id, battle, setup.loaded, options, encoded, quiet, telemetry=None)
 
 
 def _let_time_pass(session: Session, clock: _StandingClock, step: Step) -> None:
     own = session.raises.clock
     if not isinstance(own, ManualClock):
         clock.time = step.at
-    elif step.at > own.now() or isinstance(step, TimePassed):
+    elif step.at > own.now() or isinstance(step, TimeRecord):
         # A raise with no delay lands when somebody advances the clock or acts, not because another step follows.
         own.advance(max(0, step.at - own.now()))
 
 
 def _apply(session: Session, step: Step) -> str:
     """Does what was recorded; says why it is refused, if it is."""
-    if isinstance(step, Acted):
+    if isinstance(step, ActRecord):
         done = session.act(battle_pb2.Action.FromString(step.action))
         return done.message if isinstance(done, battle_pb2.Rejection) else ""
-    if isinstance(step, CallerJoined):
+    if isinstance(step, CallerRecord):
         session.add_caller(step.caller)
     else:
         session.raises.apply(step)

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 
+from bridge.battles.battle_options import BattleOptions
+from bridge.battles.battle_raises import BattleRaises
 from bridge.battles.callers import lasting
-from bridge.battles.event_window import KeptEvents
-from bridge.battles.options import SessionOptions
+from bridge.battles.event_window import EventWindow
 from bridge.battles.packs import LoadedPack
-from bridge.battles.raises import BattleRaises
-from bridge.battles.start_request import StartRequest
+from bridge.battles.recorded_start import RecordedStart
 from bridge.battles.telemetry import BattleTelemetry
 from bridge.errors import CallError, exhausted
 from bridge.ges.clock import ManualClock
 from bridge.ges.plugins import Ges
 from bridge.net.subscribers import Subscriber
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
-from bridge.store.records import Acted, CallerJoined, Overview
+from bridge.store.records import ActRecord, CallerRecord, Overview
 from bridge.wire.actions import INVALID_ACTION, ActionKind, action_of, rejection_of
 from bridge.wire.encoding import Numbers, submessage
 from bridge.wire.events import EventWriter
@@ -61,16 +61,16 @@ class Session:
 
     Everything happens in one thread and no method that does something waits, so one action is carried out at
     a time. With a store, whatever is told of the battle is held until what it rests on is on disk; whoever
-    answers a call by what a method has returned awaits `saved` first.
+    answers a call by what a method has returned awaits `stored` first.
 
     Attributes:
-        battle_id: Its id.
-        battle: Its state.
+        battle_id: Id of the battle.
+        battle: State of the battle.
         loaded: The pack that it was started with, whatever has been reloaded since.
         version: The version of the state, 1 after set-up.
         raises: The way of its GES events in and out.
         callers: Who has started or joined it (`bridge.server.callers`); the oldest are forgotten.
-        start_request: The request that it was started with.
+        recorded_start: The request that it was started with.
         journal: Where it is recorded; None without a store.
     """
 
@@ -79,7 +79,7 @@ class Session:
         battle_id: str,
         battle: Battle,
         loaded: LoadedPack,
-        options: SessionOptions,
+        options: BattleOptions,
         request: bytes,
         ges: Ges,
         telemetry: BattleTelemetry | None,
@@ -89,25 +89,25 @@ class Session:
         """Takes over a battle that has just been set up.
 
         Args:
-            battle_id: Its id.
+            battle_id: Id of the battle.
             battle: The battle; nobody else may change it.
             loaded: The pack it was started with.
             options: What it is told and allowed.
             request: The request that it was started with, encoded.
             ges: The bridge to GES.
-            telemetry: What is counted and logged of it; None while it is brought back from a store: all of that was.
+            telemetry: What is counted and logged of it; None while it is loaded from a store: all of that was.
             journal: Where it is recorded, with a store.
             began: When its time begins, in ms on the server's clock; None: now. One with a manual clock begins at 0.
         """
         self.battle_id = battle_id
         self.battle = battle
         self.loaded = loaded
-        self.start_request = StartRequest(request)
+        self.recorded_start = RecordedStart(request)
         self.version = 0
         self.options = options
         self._view = StateView(battle, battle_id, options.open_draw_pile, options.seed_known)
         self._writer = EventWriter(battle, options.open_draw_pile, loaded.argument_types)
-        self._events = KeptEvents(options.events_kept)
+        self._events = EventWindow(options.events_kept)
         # The sequence numbers of the first and the last event of each action that a client gave an id.
         self._done: dict[str, tuple[int, int]] = {}
         self._subscribers: list[Subscriber] = []
@@ -123,7 +123,7 @@ class Session:
         if journal is not None:
             journal.describe = self.overview
         self._telemetry = telemetry
-        self._told_over = False
+        self._over_counted = False
         self.raises = BattleRaises(battle, battle_id, ges, clock, began, options, self._steps, self._publish, journal)
         ges.add_battle(battle_id, self.raises)
         ges.begin_action()
@@ -156,13 +156,13 @@ class Session:
         if len(self.callers) > _MOST_CALLERS:
             del self.callers[next(iter(self.callers))]
         if self.journal is not None and lasting(caller):
-            self.journal.record(CallerJoined(self.raises.now, caller))
+            self.journal.record(CallerRecord(self.raises.now, caller))
 
     def act(self, action: battle_pb2.Action) -> bytes | battle_pb2.Rejection:
         """Carries out an action that is not done yet and tells everybody who listens.
 
         Returns:
-            The encoded update, or the refusal.
+            The encoded update, or the rejection.
         """
         began = perf_counter_ns()
         kind = action.WhichOneof("kind")
@@ -196,11 +196,11 @@ class Session:
         encoded = action.SerializeToString()
         self._steps.append(submessage(_ACTION_STEP, encoded))
         if self.journal is not None:
-            self.journal.record(Acted(self.raises.now, encoded))
+            self.journal.record(ActRecord(self.raises.now, encoded))
         update = self._advance(action_id)
         if action_id:
             self._done[action_id] = (first, self._events.last)
-        self._tell(update)
+        self._send_to_all(update)
         return update
 
     def abort(self) -> None:
@@ -213,7 +213,7 @@ class Session:
     def _publish(self) -> bytes:
         """Tells everybody what has happened since the last update."""
         update = self._advance("")
-        self._tell(update)
+        self._send_to_all(update)
         return update
 
     def snapshot(self, after: int | None = None) -> bytes:
@@ -244,7 +244,7 @@ class Session:
         if self.running and not options.open_draw_pile and not options.seed_known:
             message = "the seed tells the order of the draw pile, which is hidden until the battle is over"
             raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_RUNNING", message)
-        return self.start_request.replay(self.battle_id, self.battle, self.loaded, options, self._steps)
+        return self.recorded_start.replay(self.battle_id, self.battle, self.loaded, options, self._steps)
 
     def summary(self) -> service_pb2.BattleSummary:
         """The battle in short."""
@@ -286,32 +286,32 @@ class Session:
         else:
             self.journal.hold(partial(_send, (subscriber,), message))
 
-    def when_kept(self, tell: Held) -> None:
+    def when_stored(self, deliver: Held) -> None:
         """Tells something of the battle as it is now: at once, or with a store once that is on disk or lost."""
         if self.journal is not None:
-            self.journal.hold(tell)
+            self.journal.hold(deliver)
         else:
-            tell(None)
+            deliver(None)
 
-    def unsaved(self) -> asyncio.Future[None] | None:
+    def unstored(self) -> asyncio.Future[None] | None:
         """What to wait for before anybody is told of the battle as it is now; None when there is nothing.
 
         Raises:
             CallError: The store has failed, and the battle was given up.
         """
-        return self.journal.unsaved() if self.journal is not None else None
+        return self.journal.unstored() if self.journal is not None else None
 
-    async def saved(self) -> None:
+    async def stored(self) -> None:
         """Waits until the battle as it is now is on disk, if it is kept in a store.
 
         Raises:
             CallError: The store has failed, and the battle was given up.
         """
         if self.journal is not None:
-            await self.journal.saved()
+            await self.journal.stored()
 
     def overview(self) -> Overview:
-        """What has to be known of the battle before it is brought back."""
+        """What has to be known of the battle before it is loaded."""
         summary = self.summary()
         summary.ClearField("streams")
         return Overview(
@@ -321,10 +321,10 @@ class Session:
             timed=self.raises.timed,
         )
 
-    def go_live(
+    def attach(
         self, ges: Ges, clock: Clock, allow_set_state: bool, telemetry: BattleTelemetry, journal: BattleJournal
     ) -> None:
-        """The battle was brought back: what comes from now on is real.
+        """The battle was loaded: what comes from now on is real.
 
         Args:
             ges: The bridge that it belongs to.
@@ -342,7 +342,7 @@ class Session:
         self._telemetry = telemetry
         self.journal = journal
         journal.describe = self.overview
-        self.raises.go_live(ges, self.raises.clock if self.options.manual_clock else clock, journal)
+        self.raises.attach(ges, self.raises.clock if self.options.manual_clock else clock, journal)
         ges.add_battle(self.battle_id, self.raises)
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
@@ -355,9 +355,9 @@ class Session:
         closing = partial(_close, (*self._subscribers, *self.raises.listening), error)
         self._subscribers.clear()
         self.raises.close()
-        self.when_kept(closing)
+        self.when_stored(closing)
 
-    def _tell(self, update: bytes) -> None:
+    def _send_to_all(self, update: bytes) -> None:
         if not self._subscribers:
             return
         message = submessage(_IN_RESPONSE, update)
@@ -374,29 +374,29 @@ class Session:
         """Encodes what has happened since the last version, which becomes the one before."""
         battle = self.battle
         log = battle.log
-        told = self._events.last
+        sent = self._events.last
         last = len(log)
         self.version += 1
         parts = [self._head, _VERSIONS[self.version], _LAST_SEQUENCES[last]]
         if action_id:
             parts.append(submessage(_ACTION_ID, action_id.encode()))
-        if last > told:
-            entries = log[told:]
+        if last > sent:
+            entries = log[sent:]
             writer = self._writer
-            events = writer.encode(told + 1, entries, action_id)
-            parts += (_FIRST_SEQUENCES[told + 1], events)
+            events = writer.encode(sent + 1, entries, action_id)
+            parts += (_FIRST_SEQUENCES[sent + 1], events)
             if writer.raised:
-                self.raises.tell(writer.raised)
+                self.raises.notify(writer.raised)
             if writer.faults:
                 if self._telemetry is not None:
                     self._telemetry.failed(writer.faults, action_id)
                 writer.faults.clear()
-            if battle.over and not self._told_over:
-                self._told_over = True
+            if battle.over and not self._over_counted:
+                self._over_counted = True
                 if self._telemetry is not None:
-                    self.when_kept(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
+                    self.when_stored(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
             self._events.add(last, events)
-            log[told:] = [_READ] * len(entries)
+            log[sent:] = [_READ] * len(entries)
         parts.append(submessage(_CHANGE, self._view.change()))
         return b"".join(parts)
 
@@ -425,12 +425,12 @@ class Session:
         return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
 
 
-def _send(subscribers: Sequence[Subscriber], message: bytes, lost: CallError | None) -> None:
-    if lost is None:
+def _send(subscribers: Sequence[Subscriber], message: bytes, failed: CallError | None) -> None:
+    if failed is None:
         for subscriber in subscribers:
             subscriber.send(message)
 
 
-def _close(subscribers: Sequence[Subscriber], error: CallError, lost: CallError | None) -> None:
+def _close(subscribers: Sequence[Subscriber], error: CallError, failed: CallError | None) -> None:
     for subscriber in subscribers:
-        subscriber.close(lost or error)
+        subscriber.close(failed or error)

@@ -8,8 +8,8 @@ import time
 from collections.abc import AsyncIterator
 from typing import Final
 
+from bridge.battles.battle_setup import BattleSetup, resolve_setup
 from bridge.battles.packs import PackLibrary
-from bridge.battles.start import Beginning, beginning_apart
 from bridge.errors import CallError, invalid
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
@@ -45,7 +45,7 @@ class Simulator:
             raise invalid("bot", " or ".join(BOTS), repr(request.bot[:40]))
         if not 1 <= request.battle_count <= most:
             raise invalid("battle_count", f"a number from 1 to {most}", request.battle_count)
-        beginning = await beginning_apart(request.start, self._library, self._settings)
+        setup = await resolve_setup(request.start, self._library, self._settings)
         seed = request.start.seed if request.start.HasField("seed") else secrets.randbelow(_SEEDS)
         done = 0
         while done < request.battle_count:
@@ -53,17 +53,17 @@ class Simulator:
                 if self._closed is not None:
                     raise self._closed
                 played = await asyncio.to_thread(
-                    play_slice, beginning, request.bot, seed + done, request.battle_count - done
+                    play_slice, setup, request.bot, seed + done, request.battle_count - done
                 )
             done += len(played)
             yield service_pb2.SimulateResponse(battles=played, done=done, total=request.battle_count)
 
 
-def play_slice(beginning: Beginning, bot: str, seed: int, count: int) -> list[service_pb2.SimulatedBattle]:
+def play_slice(setup: BattleSetup, bot: str, seed: int, count: int) -> list[service_pb2.SimulatedBattle]:
     """Plays battles with consecutive seeds for a fraction of a second, at least one.
 
     Args:
-        beginning: What they are started with.
+        setup: What they are started with.
         bot: Who plays, one of `runtime.bots.BOTS`.
         seed: That of the first battle; after 2**64 - 1 comes 0.
         count: The most battles.
@@ -73,7 +73,7 @@ def play_slice(beginning: Beginning, bot: str, seed: int, count: int) -> list[se
     for number in range(seed, seed + count):
         battle_seed = number % _SEEDS
         player = make_bot(bot, battle_seed)
-        battle = beginning.start(battle_seed, agent=player, logging=False)
+        battle = setup.start(battle_seed, agent=player, logging=False)
         play_out(battle, player)
         outcome = OUTCOMES[battle.outcome]
         played.append(

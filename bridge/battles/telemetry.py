@@ -13,7 +13,7 @@ from bridge.wire.names import OUTCOME_NAMES, REASON_NAMES
 
 _log: Final = logging.getLogger(__name__)
 
-# A longer action_id is refused; the log names its beginning.
+# A longer action_id is rejected; the log names its beginning.
 _MOST_ACTION_ID: Final = 128
 # Faults of one action that are logged; a graph may bring about thousands.
 _MOST_LOGGED: Final = 10
@@ -33,12 +33,12 @@ class BattleTelemetry:
     def acted(
         self, action: battle_pb2.Action, kind: str | None, done: bytes | battle_pb2.Rejection, nanoseconds: int
     ) -> None:
-        """An action was carried out or refused.
+        """An action was carried out or rejected.
 
         Args:
             action: The action.
             kind: Which of its fields says what is done.
-            done: Its update, or the refusal.
+            done: Its update, or the rejection.
             nanoseconds: How long it took.
         """
         kind = kind or "none"
@@ -48,14 +48,14 @@ class BattleTelemetry:
         reason = REASON_NAMES[done.reason]
         self._counters.acted(kind, reason, nanoseconds)
         if _log.isEnabledFor(logging.DEBUG):
-            _log.debug("%s refused: %s", kind, reason, extra=self._ids(action.action_id))
+            _log.debug("%s rejected: %s", kind, reason, extra=self._ids(action.action_id))
 
     def repeated(self) -> None:
         """An action that is done was sent again."""
         self._counters.repeated_actions += 1
 
     def over(
-        self, outcome: battle_pb2.Outcome.ValueType, turn: int, action_id: str, lost: CallError | None = None
+        self, outcome: battle_pb2.Outcome.ValueType, turn: int, action_id: str, failed: CallError | None = None
     ) -> None:
         """The battle has come to its end.
 
@@ -63,9 +63,9 @@ class BattleTelemetry:
             outcome: How.
             turn: In which turn.
             action_id: The action that has ended it, if it has an id.
-            lost: Why the store has lost that: then it goes on, and nothing is told.
+            failed: Why the store has failed to take that: then it goes on, and nothing is told.
         """
-        if lost is None:
+        if failed is None:
             name = OUTCOME_NAMES[outcome]
             self._counters.battles_over[name] += 1
             _log.info("battle over: %s in turn %d", name, turn, extra=self._ids(action_id))

@@ -25,15 +25,15 @@ class ScheduledRaise:
     """A raise that a caller has scheduled, with all that it needs captured.
 
     Attributes:
-        raise_id: Its id.
+        raise_id: Id of the raise.
         caller: Who asked for it.
         event: The event.
-        arguments: Its arguments.
+        arguments: Arguments of the event.
         answered: The raises that it answers, outermost first.
         step: It as an encoded step of a replay.
         interval: How many ms lie between two; 0: it comes once.
         left: How often it still comes; ENDLESS.
-        handle: Its place in the schedule.
+        handle: Place of the raise in the schedule.
         queued: Whether its last beat has come behind an open choice.
     """
 
@@ -153,7 +153,7 @@ class Timetable:
     def hand_time(self) -> None:
         """Hands the battle the time up to now. To be called behind an open choice for what changes the battle.
 
-        What is refused changes nothing: it must not leave time behind either, which would wait with all else.
+        What is rejected changes nothing: it must not leave time behind either, which would wait with all else.
         """
         self._hand_time(self.now)
 

@@ -13,9 +13,9 @@ from rich.progress import Progress
 from rich.table import Column, Table
 from rich.text import Text
 
+from bridge.battles.battle_setup import MOST_TURNS, setup_with
 from bridge.battles.packs import LoadedPack
 from bridge.battles.simulation import play_slice
-from bridge.battles.start import MOST_TURNS, beginning_with
 from bridge.cli.options import ADDRESS_FORMS, checked_address
 from bridge.cli.output import console, fail
 from bridge.cli.start import DEFAULT_PACK, DeckOption, EncounterOption, PackArgument, spec_from, title_of
@@ -92,10 +92,10 @@ def simulate(
 
 def _in_process(request: service_pb2.SimulateRequest, spec: BattleSpec) -> Iterator[Results]:
     loaded = LoadedPack(compile_pack(spec.pack, library()))
-    beginning = beginning_with(loaded, request.start, ServerLimits().node_budget)
+    setup = setup_with(loaded, request.start, ServerLimits().node_budget)
     done = 0
     while done < request.battle_count:
-        played = play_slice(beginning, request.bot, request.start.seed + done, request.battle_count - done)
+        played = play_slice(setup, request.bot, request.start.seed + done, request.battle_count - done)
         done += len(played)
         yield played
 

@@ -35,7 +35,7 @@ class EventStats:
     """What was seen of one event.
 
     Attributes:
-        event: Its id in the pack that raised it.
+        event: Id of the event in the pack that raised it.
         count: How often it was raised.
         timed: How many raises the times are of: one that waited for a player's answer has none.
         total_ns: How long they took together, with all that followed at once.

@@ -49,11 +49,11 @@ class Raised:
     Attributes:
         battle_id: The battle.
         event: The event's asset id.
-        guid: Its GUID, lower case with hyphens.
+        guid: GUID of the event, lower case with hyphens.
         arguments: `arg` and `sender`, or the fields of a vector or struct; units, card instances and statuses
             by name, such as ``enemy0``, ``c4`` and ``poison``.
         origin: ``outside``, ``graph``, ``notice``, ``trigger`` or ``chain``.
-        sequence: Its number among the battle's events.
+        sequence: Number of the raise among the battle's events.
         answers: The GUIDs of the raises that it answers, outermost first.
     """
 

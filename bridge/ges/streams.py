@@ -77,7 +77,7 @@ class ListenStreams:
         """Closes a stream that was opened with `add`."""
         self._streams.pop(subscriber, None)
 
-    def tell(self, battle_id: str, raised: RaisedEvent, raise_id: str, caller: str) -> None:
+    def notify(self, battle_id: str, raised: RaisedEvent, raise_id: str, caller: str) -> None:
         """Tells all who listen to it of a raised event.
 
         Args:

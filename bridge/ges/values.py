@@ -23,7 +23,7 @@ def plain_value(event: EventDefinition, arguments: dict[str, object], name: str)
 
     Args:
         event: The event.
-        arguments: Its arguments.
+        arguments: Arguments of the event.
         name: The argument.
     """
     value = arguments[name]

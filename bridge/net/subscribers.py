@@ -75,15 +75,15 @@ class Subscriber:
             work: What to do. It may return what has to be waited for before it sends.
         """
         if self._writing is not None:
-            unsaved = work()
-            if unsaved is not None:
-                await unsaved
+            unstored = work()
+            if unstored is not None:
+                await unstored
             return
         self._writing = asyncio.current_task()
         try:
-            unsaved = work()
-            if unsaved is not None:
-                await unsaved
+            unstored = work()
+            if unstored is not None:
+                await unstored
             await self._write_waiting()
         finally:
             self._writing = None

@@ -28,7 +28,7 @@ def metrics_of(counters: Counters, battles: Battles, monitor: Monitor) -> list[M
 
     Args:
         counters: What it has counted.
-        battles: Its battles.
+        battles: Battles of the server.
         monitor: What was seen of each GES event.
     """
     return [*_of_server(counters), *_of_battles(battles), *_of_ges(monitor)]
@@ -69,7 +69,7 @@ def _of_server(counters: Counters) -> Iterator[Metric]:
     yield _counter_by("gcs_battles_dropped", "Battles forgotten.", "reason", counters.battles_dropped)
     yield _counter_by("gcs_faults", "Faults in battles.", "kind", counters.faults)
     yield _counter(
-        "gcs_refused_calls", "Calls and streams ended by an error.", ("method", "reason"), counters.refused_calls
+        "gcs_failed_calls", "Calls and streams ended by an error.", ("method", "reason"), counters.failed_calls
     )
     yield _gauge("gcs_open_streams", "Open streams.", "method", counters.open_streams)
 

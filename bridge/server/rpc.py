@@ -1,7 +1,7 @@
 """From a service's descriptor to gRPC handlers: requests are read, errors become status codes.
 
 Messages cross gRPC as bytes and are read and written here. So a message that cannot be read is a typed
-refusal as well, and a method may answer with bytes that were made once for many clients.
+error as well, and a method may answer with bytes that were made once for many clients.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ class Calls:
     """What all calls of a server have in common.
 
     Attributes:
-        counters: What refused calls and open streams are counted in.
-        refusal: What every new call is answered with; None: calls are taken.
+        counters: What failed calls and open streams are counted in.
+        closed: What every new call is answered with; None: calls are taken.
     """
 
     counters: Counters = field(default_factory=Counters)
-    refusal: CallError | None = None
+    closed: CallError | None = None
 
 
 def handlers(service: ServiceDescriptor, servicer: object, calls: Calls) -> grpc.GenericRpcHandler:
     """The handlers of a service.
 
     Args:
-        service: Its descriptor.
+        service: Descriptor of the service.
         servicer: An object with a method for each rpc: `start_battle` for StartBattle,
             `raise_` for Raise. A unary method is a
             coroutine function ``(request, context)`` that returns a message or its bytes; one that streams
@@ -130,21 +130,21 @@ def _counted(counters: Counters, method: str) -> Iterator[None]:
 async def _errors_as_status(context: Context, method: str, calls: Calls) -> AsyncIterator[None]:
     """Ends the call with a status when anything goes wrong in it: a call never takes the process down."""
     try:
-        if calls.refusal is not None:
-            raise calls.refusal
+        if calls.closed is not None:
+            raise calls.closed
         yield
     except CallError as error:
-        calls.counters.refused_calls[method, error.reason] += 1
+        calls.counters.failed_calls[method, error.reason] += 1
         if _log.isEnabledFor(logging.DEBUG):
-            _log.debug("%s refused: %s", method, error.reason, extra={"peer": context.peer()})
-        await refuse(context, error)
+            _log.debug("%s failed: %s", method, error.reason, extra={"peer": context.peer()})
+        await fail(context, error)
     except PEER_GONE:
         # gRPC knows as well, and tells nobody.
         raise
     except Exception:  # noqa: BLE001 - logged, and answered
-        calls.counters.refused_calls[method, INTERNAL.reason] += 1
+        calls.counters.failed_calls[method, INTERNAL.reason] += 1
         _log.exception("%s failed", method)
-        await refuse(context, INTERNAL)
+        await fail(context, INTERNAL)
 
 
 class Requests(Generic[M]):
@@ -182,6 +182,6 @@ def read(message: type[M], data: bytes) -> M:
         ) from error
 
 
-async def refuse(context: Context, error: CallError) -> NoReturn:
+async def fail(context: Context, error: CallError) -> NoReturn:
     """Ends a call with an error's status, message and details."""
     await context.abort(error.code, error.message[:MOST_MESSAGE], ((_DETAILS, error.details()),))

@@ -65,7 +65,7 @@ class Server:
         """Makes a server that does not listen yet.
 
         Args:
-            settings: Its settings.
+            settings: Settings of the server.
             clock: The time of its battles; by default the real one, which goes on from where the store's stood.
             store: Where battles are kept; by default the one that the settings name.
 
@@ -192,7 +192,7 @@ class Server:
             await self.battles.close_store()
 
     async def _end(self) -> None:
-        self.calls.refusal = STOPPING
+        self.calls.closed = STOPPING
         if self._sweeping is not None:
             self._sweeping.cancel()
         if self._waking is not None:
@@ -219,7 +219,7 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
     """Runs a server until SIGTERM or SIGINT, or until the parent process is gone where the settings say so.
 
     Args:
-        settings: Its settings.
+        settings: Settings of the server.
         announce: Is told where the server listens, one line for the address and one for a relay.
 
     Raises:

@@ -16,7 +16,7 @@ import grpc
 from grpc import aio
 
 from bridge.errors import CallError
-from bridge.server.rpc import refuse
+from bridge.server.rpc import fail
 from bridge.settings import TOKEN_METADATA, TOKEN_VARIABLE
 
 _BEARER: Final = "Bearer "
@@ -82,8 +82,8 @@ class TokenCheck(aio.ServerInterceptor):
     def __init__(self, tokens: Sequence[str]) -> None:
         """Takes the tokens; each of them is good."""
         self._tokens = [token.encode("ascii") for token in tokens]
-        self._missing = _refusal(_MISSING)
-        self._wrong = _refusal(_WRONG)
+        self._missing = _failing(_MISSING)
+        self._wrong = _failing(_WRONG)
 
     async def intercept_service(
         self,
@@ -109,9 +109,9 @@ class TokenCheck(aio.ServerInterceptor):
         return found
 
 
-def _refusal(error: CallError) -> grpc.RpcMethodHandler[bytes, bytes]:
+def _failing(error: CallError) -> grpc.RpcMethodHandler[bytes, bytes]:
     async def call(_: object, context: aio.ServicerContext[bytes, bytes]) -> None:
-        await refuse(context, error)
+        await fail(context, error)
 
     # On the wire a unary call and a stream that sends nothing look alike.
     return grpc.stream_stream_rpc_method_handler(call)

@@ -5,7 +5,7 @@
 - `bridge.store.records`: the records of a battle, and the changes that a store makes;
 - `bridge.store.journal`: the way there: in groups, by a thread, nothing told before it is on disk;
 - `bridge.store.recording`: what is kept of a battle's start;
-- `bridge.battles.stored`: the battles that are not in memory;
+- `bridge.battles.stored_battles`: the battles that are not in memory;
 - `bridge.battles.restoring`: from the records back to a battle.
 """
 

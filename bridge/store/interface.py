@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from bridge.store.records import Change, KeptBattle, ServerChanged
+from bridge.store.records import Change, ServerChanged, StoredBattle
 
 
 class StoreError(Exception):
@@ -36,7 +36,7 @@ class Store(Protocol):
             StoreError: It cannot be read.
         """
 
-    def load(self, battle_id: str) -> KeptBattle | None:
+    def load(self, battle_id: str) -> StoredBattle | None:
         """Everything that is kept of a battle; None when it is nothing.
 
         Raises:

@@ -5,7 +5,7 @@ was recorded until the thread is free goes into one transaction (a flush to the 
 actions, and one is enough for all of them); once that is on disk, what was held goes out, in order.
 
 When the store cannot be written, memory and disk must not go apart: all battles with something unwritten are
-given up in memory, whoever waits gets `STORE_FAILED`, and the battles are brought back from the store, as they
+given up in memory, whoever waits gets `STORE_FAILED`, and the battles are loaded from the store, as they
 were before, when somebody asks for them.
 """
 
@@ -30,7 +30,7 @@ from bridge.store.records import (
     Overview,
     OverviewChanged,
     ServerChanged,
-    Start,
+    StartRecord,
     Step,
     StepTaken,
     encode,
@@ -126,7 +126,7 @@ class Journal:
         # It is part of every batch.
         self._open()
 
-    async def saved(self) -> None:
+    async def stored(self) -> None:
         """Waits until all that has been recorded is on disk.
 
         Raises:
@@ -162,30 +162,30 @@ class Journal:
         self._writing = None
         error = written.exception()
         if error is not None:
-            self._lose(batch, error)
+            self._give_up(batch, error)
             return
         batch.done = True
         for journal, overview in batch.journals.items():
-            journal.kept = overview
+            journal.stored_overview = overview
         # The thread goes on while those who waited are told.
         self._write()
         for deliver in batch.held:
             deliver(None)
         batch.forget()
 
-    def _lose(self, batch: _Batch, error: BaseException) -> None:
+    def _give_up(self, batch: _Batch, error: BaseException) -> None:
         """Gives up what could not be written, and what was recorded meanwhile: it rests on the same memory."""
         _log.error("cannot write to the store: %s", error, exc_info=error)
         lost = [batch] if self._collecting is None else [batch, self._collecting]
         self._collecting = None
-        told = store_failed(error)
+        failed = store_failed(error)
         journals = dict.fromkeys([journal for one in lost for journal in one.journals])
         for journal in journals:
-            journal.lose(told)
+            journal.give_up(failed)
         for one in lost:
             one.done = True
             for deliver in one.held:
-                deliver(told)
+                deliver(failed)
             one.forget()
 
 
@@ -195,53 +195,53 @@ class BattleJournal:
     Attributes:
         battle_id: The battle.
         describe: Makes the battle's overview; None once it is dropped.
-        kept: The last overview that is on disk; None when nothing of the battle is.
+        stored_overview: The last overview that is on disk; None when nothing of the battle is.
     """
 
     __slots__ = (
         "_batch",
         "_closed",
         "_dropped",
+        "_failed",
         "_journal",
-        "_lost",
         "_number",
-        "_on_lost",
+        "_on_failed",
         "battle_id",
         "describe",
-        "kept",
+        "stored_overview",
     )
 
     def __init__(
         self,
         journal: Journal,
         battle_id: str,
-        on_lost: Callable[[BattleJournal, CallError], None],
+        on_failed: Callable[[BattleJournal, CallError], None],
         steps: int = 0,
-        kept: Overview | None = None,
+        stored_overview: Overview | None = None,
     ) -> None:
-        """Makes it for a battle that is about to start or was brought back.
+        """Makes it for a battle that is about to start or was loaded.
 
         Args:
             journal: The journal of the server.
             battle_id: The battle.
-            on_lost: Called with it and an error when something of it could not be written: what is in memory is
+            on_failed: Called with it and an error when something of it could not be written: what is in memory is
                 to be given up.
             steps: How many steps of it are on disk.
-            kept: Its overview there.
+            stored_overview: Overview of the battle there.
         """
         self.battle_id = battle_id
         self.describe: Callable[[], Overview] | None = None
-        self.kept = kept
+        self.stored_overview = stored_overview
         self._journal = journal
         self._number = steps
-        self._on_lost = on_lost
+        self._on_failed = on_failed
         self._batch: _Batch | None = None
         self._dropped = False
         # Why nothing more can be done with the battle, and whether something recorded was lost.
         self._closed: CallError | None = None
-        self._lost = False
+        self._failed = False
 
-    def start(self, start: Start, pack_key: str, pack_text: bytes) -> None:
+    def start(self, start: StartRecord, pack_key: str, pack_text: bytes) -> None:
         """Records that the battle has started."""
         self._batch = self._journal.add(BattleStarted(self.battle_id, encode(start), pack_key, pack_text), self)
 
@@ -278,11 +278,11 @@ class BattleJournal:
         """Calls something once all that the battle has recorded is on disk or lost: now, if it is on disk."""
         batch = self._batch
         if batch is None or batch.done:
-            deliver(self._closed if self._lost else None)
+            deliver(self._closed if self._failed else None)
         else:
             batch.held.append(deliver)
 
-    def unsaved(self) -> asyncio.Future[None] | None:
+    def unstored(self) -> asyncio.Future[None] | None:
         """Waits for all that the battle has recorded; None when it is on disk.
 
         Raises:
@@ -291,25 +291,25 @@ class BattleJournal:
         batch = self._batch
         if batch is not None and not batch.done:
             return wait_for(batch)
-        if self._lost and self._closed is not None:
+        if self._failed and self._closed is not None:
             raise self._closed
         return None
 
-    async def saved(self) -> None:
+    async def stored(self) -> None:
         """Waits for all that the battle has recorded.
 
         Raises:
             CallError: Something was lost.
         """
-        unsaved = self.unsaved()
-        if unsaved is not None:
-            await unsaved
+        unstored = self.unstored()
+        if unstored is not None:
+            await unstored
 
-    def lose(self, error: CallError) -> None:
+    def give_up(self, error: CallError) -> None:
         """Something that was recorded is lost."""
         self._closed = error
-        self._lost = True
-        self._on_lost(self, error)
+        self._failed = True
+        self._on_failed(self, error)
 
 
 def wait_for(batch: _Batch) -> asyncio.Future[None]:

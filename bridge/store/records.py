@@ -1,6 +1,6 @@
 """What is kept of a battle: its start, and every step that reached it with the clock's reading (R8.2).
 
-A battle that is brought back has its steps carried out again by the code that carried them out before. So
+A battle that is loaded has its steps carried out again by the code that carried them out before. So
 events, versions, open choices, what is scheduled and which ids are done need not be kept: they come out the
 same. Records are MessagePack; fields are added with defaults, never renamed or given another meaning.
 """
@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 
-class Start(msgspec.Struct, frozen=True, kw_only=True):
+class StartRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What a battle was started with.
 
     Attributes:
@@ -39,14 +39,14 @@ class Start(msgspec.Struct, frozen=True, kw_only=True):
     version: str
 
 
-class Acted(msgspec.Struct, frozen=True, tag="act"):
+class ActRecord(msgspec.Struct, frozen=True, tag="act"):
     """An accepted action: when, in ms on the battle's clock, and the encoded Action."""
 
     at: int
     action: bytes
 
 
-class Raised(msgspec.Struct, frozen=True, tag="raise"):
+class RaiseRecord(msgspec.Struct, frozen=True, tag="raise"):
     """A GES event raised from outside: `step` is the encoded ReplayStep."""
 
     at: int
@@ -55,7 +55,7 @@ class Raised(msgspec.Struct, frozen=True, tag="raise"):
     step: bytes
 
 
-class Scheduled(msgspec.Struct, frozen=True, tag="schedule"):
+class ScheduleRecord(msgspec.Struct, frozen=True, tag="schedule"):
     """A raise scheduled by a caller, with its delay and interval in ms and its count."""
 
     at: int
@@ -67,41 +67,41 @@ class Scheduled(msgspec.Struct, frozen=True, tag="schedule"):
     count: int
 
 
-class Cancelled(msgspec.Struct, frozen=True, tag="cancel"):
+class CancelRecord(msgspec.Struct, frozen=True, tag="cancel"):
     """A scheduled raise was cancelled."""
 
     at: int
     raise_id: str
 
 
-class TimePassed(msgspec.Struct, frozen=True, tag="time"):
+class TimeRecord(msgspec.Struct, frozen=True, tag="time"):
     """Time has passed, and what was due by then was carried out."""
 
     at: int
 
 
-class DatabaseSwitched(msgspec.Struct, frozen=True, tag="database"):
+class DatabaseRecord(msgspec.Struct, frozen=True, tag="database"):
     """The GES events of the pack were switched on or off (R6.6)."""
 
     at: int
     active: bool
 
 
-class CallerJoined(msgspec.Struct, frozen=True, tag="caller"):
+class CallerRecord(msgspec.Struct, frozen=True, tag="caller"):
     """A caller that names itself has started or joined the battle."""
 
     at: int
     caller: str
 
 
-Step: TypeAlias = Acted | Raised | Scheduled | Cancelled | TimePassed | DatabaseSwitched | CallerJoined
+Step: TypeAlias = ActRecord | RaiseRecord | ScheduleRecord | CancelRecord | TimeRecord | DatabaseRecord | CallerRecord
 
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
-    """What has to be known of a battle before it is brought back.
+    """What has to be known of a battle before it is loaded.
 
     Attributes:
-        summary: Its BattleSummary, encoded; compared with that of the battle that was brought back.
+        summary: BattleSummary of the battle, encoded; compared with that of the battle that was loaded.
         running: Whether it goes on.
         callers: Who has started or joined it, as far as they name themselves.
         timed: Whether something is due in it on the server's clock, so that it cannot wait to be asked for.
@@ -118,8 +118,8 @@ class BattleStarted:
     """A battle has started; one of the same id that is there is replaced.
 
     Attributes:
-        battle_id: Its id.
-        start: The encoded Start.
+        battle_id: Id of the battle.
+        start: The encoded StartRecord.
         pack_key: The SHA-256 of the pack's text: a text is kept once.
         pack_text: The pack as one JSON object.
     """
@@ -171,7 +171,7 @@ Change: TypeAlias = BattleStarted | StepTaken | OverviewChanged | BattleDropped 
 
 
 @dataclass(frozen=True, slots=True)
-class KeptBattle:
+class StoredBattle:
     """Everything that is kept of one battle; the fields are those of the changes, steps in order."""
 
     start: bytes
@@ -182,11 +182,11 @@ class KeptBattle:
 
 _encoder = msgspec.msgpack.Encoder()
 _steps: msgspec.msgpack.Decoder[Step] = msgspec.msgpack.Decoder(Step)
-_starts = msgspec.msgpack.Decoder(Start)
+_starts = msgspec.msgpack.Decoder(StartRecord)
 _overviews = msgspec.msgpack.Decoder(Overview)
 
 
-def encode(record: Step | Start | Overview) -> bytes:
+def encode(record: Step | StartRecord | Overview) -> bytes:
     """A record as it is kept."""
     return _encoder.encode(record)
 
@@ -200,7 +200,7 @@ def step_of(encoded: bytes) -> Step:
     return _steps.decode(encoded)
 
 
-def start_of(encoded: bytes) -> Start:
+def start_of(encoded: bytes) -> StartRecord:
     """A start as it was recorded.
 
     Raises:

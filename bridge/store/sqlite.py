@@ -13,10 +13,10 @@ from bridge.store.interface import StoreError
 from bridge.store.records import (
     BattleStarted,
     Change,
-    KeptBattle,
     OverviewChanged,
     ServerChanged,
     StepTaken,
+    StoredBattle,
 )
 
 # "GCSB": tells the file from other SQLite files.
@@ -139,7 +139,7 @@ class SqliteStore:
             row = self._reading.execute("SELECT overview FROM battles WHERE battle = ?", (battle_id,)).fetchone()
         return row[0] if row is not None else None
 
-    def load(self, battle_id: str) -> KeptBattle | None:
+    def load(self, battle_id: str) -> StoredBattle | None:
         """Everything that is kept of a battle."""
         with self._errors("read"):
             row = self._reading.execute(
@@ -149,7 +149,7 @@ class SqliteStore:
                 return None
             steps = self._reading.execute("SELECT step FROM steps WHERE battle = ? ORDER BY number", (battle_id,))
             start, key, text = row
-            return KeptBattle(start, key, text, tuple([step for (step,) in steps]))
+            return StoredBattle(start, key, text, tuple([step for (step,) in steps]))
 
     def write(self, changes: Sequence[Change]) -> None:
         """Makes changes in one transaction."""

@@ -65,23 +65,23 @@ class BattleService:
 
     async def start_battle(self, request: pb.StartBattleRequest, context: Context) -> bytes:
         """Starts a battle."""
-        session = await self._battles.start_apart(request)
+        session = await self._battles.load_or_start(request)
         session.add_caller(caller_of(context))
         started = submessage(_UPDATE, session.snapshot(after=0))
-        await session.saved()
+        await session.stored()
         return started
 
     async def act(self, request: pb.ActRequest, context: Context) -> bytes | pb.ActResponse:
         """Carries out one action."""
-        session = await self._battles.get_apart(request.battle_id)
+        session = await self._battles.load(request.battle_id)
         self._rate.take(*counted_for(context, session.callers))
         action_id = request.action.action_id
         if session.is_done(action_id):
             repeated = submessage(_UPDATE, session.repeat(action_id, full=True))
-            await session.saved()
+            await session.stored()
             return repeated
         done = session.act(request.action)
-        await session.saved()
+        await session.stored()
         if isinstance(done, bytes):
             return submessage(_UPDATE, done)
         return pb.ActResponse(rejection=done)
@@ -89,15 +89,15 @@ class BattleService:
     async def get_battle(self, request: pb.GetBattleRequest, context: Context) -> bytes:
         """Tells a battle's state."""
         after = request.last_sequence if request.HasField("last_sequence") else None
-        session = await self._battles.get_apart(request.battle_id)
+        session = await self._battles.load(request.battle_id)
         snapshot = submessage(_UPDATE, session.snapshot(after))
-        await session.saved()
+        await session.stored()
         return snapshot
 
     async def end_battle(self, request: pb.EndBattleRequest, context: Context) -> bytes:
         """Ends a battle and forgets it."""
-        last = await self._battles.end_apart(request.battle_id)
-        await self._battles.saved()
+        last = await self._battles.load_and_end(request.battle_id)
+        await self._battles.stored()
         return submessage(_UPDATE, last)
 
     async def list_battles(self, request: pb.ListBattlesRequest, context: Context) -> pb.ListBattlesResponse:
@@ -106,26 +106,26 @@ class BattleService:
         if not 1 <= size <= _MOST_PAGE:
             raise invalid("page_size", f"a number from 1 to {_MOST_PAGE}, or 0 for {_PAGE}", size)
         battles, more = self._battles.page(request.page_token, size)
-        await self._battles.saved()
+        await self._battles.stored()
         return pb.ListBattlesResponse(battles=battles, next_page_token=battles[-1].battle_id if more else "")
 
     async def get_replay(self, request: pb.GetReplayRequest, context: Context) -> pb.GetReplayResponse:
         """Tells how a battle can be played again."""
-        session = await self._battles.get_apart(request.battle_id)
+        session = await self._battles.load(request.battle_id)
         replay = session.replay()
-        await session.saved()
+        await session.stored()
         return replay
 
     async def preview(self, request: pb.PreviewRequest, context: Context) -> pb.PreviewResponse:
         """Tells what a card in hand would cost and do."""
-        session = await self._battles.get_apart(request.battle_id)
+        session = await self._battles.load(request.battle_id)
         preview = preview_of(session.battle, request)
-        await session.saved()
+        await session.stored()
         return preview
 
     async def watch(self, request: pb.WatchRequest, context: Context) -> None:
         """Watches a battle without taking part."""
-        session = await self._battles.get_apart(request.battle_id)
+        session = await self._battles.load(request.battle_id)
         subscriber = session.subscribe(request.last_sequence, context.write)
         try:
             await subscriber.write_all()
@@ -157,13 +157,13 @@ class BattleService:
 
     async def _join(self, join: pb.JoinBattle) -> Session:
         if not join.HasField("start"):
-            return await self._battles.get_apart(join.battle_id)
+            return await self._battles.load(join.battle_id)
         start = join.start
         if join.battle_id:
             if start.battle_id not in ("", join.battle_id):
                 raise invalid("join.start.battle_id", "nothing, or the same as join.battle_id", start.battle_id)
             start.battle_id = join.battle_id
-        return await self._battles.start_apart(start)
+        return await self._battles.load_or_start(start)
 
     async def _read_actions(
         self, requests: Requests[pb.PlayRequest], session: Session, subscriber: Subscriber, counted: tuple[str, ...]
@@ -198,4 +198,4 @@ def _carry_out(request: pb.PlayRequest, session: Session, subscriber: Subscriber
         session.send(subscriber, submessage(_UPDATE, session.snapshot()))
     else:
         raise invalid("kind", "an action or a request for a snapshot", kind or "nothing")
-    return session.unsaved()
+    return session.unstored()

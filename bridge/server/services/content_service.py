@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from bridge.battles.battle_setup import check_inline_packs
 from bridge.battles.packs import PackLibrary
-from bridge.battles.start import check_inline_packs
 from bridge.errors import invalid
 from bridge.pb.gcs.v1 import content_pb2 as pb
 from bridge.server.rpc import Context

@@ -38,23 +38,23 @@ class GesService:
         if len(request.raise_id) > _MOST_ID:
             raise invalid("raise_id", f"at most {_MOST_ID} characters", f"{len(request.raise_id)}")
         if request.battle_id:
-            session = await self._battles.get_apart(request.battle_id)
+            session = await self._battles.load(request.battle_id)
             self._rate.take(*counted_for(context, session.callers))
             raised = session.raises.raise_event(request, caller)
-            await session.saved()
+            await session.stored()
             return raised
         response = pb.RaiseResponse(result=pb.RAISE_RESULT_NO_BATTLE)
         sessions = await self._battles_of(request, context, caller)
         for session in sessions:
-            told = pb.RaiseResponse.FromString(session.raises.raise_event(request, caller))
-            response.battles.add(battle_id=session.battle_id, result=told.result, receivers=told.receivers)
-            response.receivers += told.receivers
+            one = pb.RaiseResponse.FromString(session.raises.raise_event(request, caller))
+            response.battles.add(battle_id=session.battle_id, result=one.result, receivers=one.receivers)
+            response.receivers += one.receivers
         results = [battle.result for battle in response.battles]
         if results:
             dispatched = pb.RAISE_RESULT_DISPATCHED
             response.result = dispatched if dispatched in results else results[0]
         for session in sessions:
-            await session.saved()
+            await session.stored()
         return response
 
     async def raise_delayed(self, request: pb.RaiseDelayedRequest, context: Context) -> pb.RaiseDelayedResponse:
@@ -75,29 +75,29 @@ class GesService:
     async def cancel(self, request: pb.CancelRequest, context: Context) -> pb.CancelResponse:
         """Cancels a delayed or repeating raise."""
         if request.battle_id:
-            sessions = [await self._battles.get_apart(request.battle_id)]
+            sessions = [await self._battles.load(request.battle_id)]
         else:
             sessions = await self._battles.of_caller(caller_of(context))
         cancelled = [session for session in sessions if session.raises.cancel(request.raise_id)]
         for session in sessions:
-            await session.saved()
+            await session.stored()
         return pb.CancelResponse(battle_count=len(cancelled))
 
     async def advance_clock(self, request: pb.AdvanceClockRequest, context: Context) -> bytes:
         """Lets time pass in a battle with a manual clock."""
         _check_ms("ms", request.ms, 0)
-        session = await self._battles.get_apart(request.battle_id)
+        session = await self._battles.load(request.battle_id)
         try:
             return session.raises.advance_clock(request.ms)
         finally:
-            # Time may have passed even where that is refused in the end.
-            await session.saved()
+            # Time may have passed even where the call fails in the end.
+            await session.stored()
 
     async def listen(self, request: pb.ListenRequest, context: Context) -> None:
         """Streams the events that are raised."""
         guids = [require_guid(guid, f"guids[{index}]") for index, guid in enumerate(request.guids)]
         if request.battle_id:
-            await self._battles.get_apart(request.battle_id)
+            await self._battles.load(request.battle_id)
         not_by = caller_of(context) if request.others_only else ""
         subscriber = self._ges.streams.add(request.battle_id, guids, context.write, not_by)
         try:
@@ -112,11 +112,11 @@ class GesService:
         response = pb.ListEventsResponse()
         monitor = self._ges.monitor
         for event in (await self._library.fetch(request.pack)).content.events.values():
-            told = response.events.add()
-            write_event(told, event)
+            listed = response.events.add()
+            write_event(listed, event)
             stats = monitor.get(request.pack, event.guid)
             if stats is not None:
-                write_stats(told.stats, stats, monitor.per_second(stats))
+                write_stats(listed.stats, stats, monitor.per_second(stats))
         return response
 
     async def set_database_active(
@@ -126,7 +126,7 @@ class GesService:
         if not self._battles.plays(request.pack):
             await self._library.fetch(request.pack)
         was_active = self._battles.set_database_active(request.pack, request.active)
-        await self._battles.saved()
+        await self._battles.stored()
         return pb.SetDatabaseActiveResponse(was_active=was_active)
 
     async def _battles_of(self, request: pb.RaiseRequest, context: Context, caller: str) -> list[Session]:
@@ -153,13 +153,13 @@ class GesService:
         if not 1 <= len(request.raise_id) <= _MOST_ID:
             raise invalid("request.raise_id", f"1 to {_MOST_ID} characters: it is the handle for Cancel")
         if request.battle_id:
-            sessions = [await self._battles.get_apart(request.battle_id)]
+            sessions = [await self._battles.load(request.battle_id)]
             self._rate.take(*counted_for(context, sessions[0].callers))
         else:
             sessions = await self._battles_of(request, context, caller)
         results = [session.raises.schedule(request, caller, delay, interval, count) for session in sessions]
         for session in sessions:
-            await session.saved()
+            await session.stored()
         scheduled = results.count(pb.RAISE_RESULT_SCHEDULED)
         if scheduled:
             return pb.RAISE_RESULT_SCHEDULED, scheduled

@@ -126,5 +126,5 @@ async def test_battles_share_the_pack_that_clients_have_sent() -> None:
         assert reason_of(refused.value) == "BATTLE_EXISTS"
         one, two = (server.battles.get(battle_id) for battle_id in ("one", "two"))
         assert one.loaded is two.loaded
-        assert text.encode() not in one.start_request._request
+        assert text.encode() not in one.recorded_start._request
         assert [session.replay().start.pack_json for session in (one, two)] == [text, text]

@@ -1,4 +1,4 @@
-"""A battle that is brought back, however often and wherever it stood, goes on as one that was never away (R8.2)."""
+"""A battle that is loaded, however often and wherever it stood, goes on as one that was never away (R8.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bridge.ges import Ges, ManualClock
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.store import SqliteStore
-from bridge.store.records import Start, encode, start_of
+from bridge.store.records import StartRecord, encode, start_of
 from tests.bridge.packs import GUIDS, PAYLOADS, wire_pack
 from tests.bridge.players import options
 
@@ -139,7 +139,7 @@ def test_r8_2_it_goes_on_as_if_nothing_had_happened(steps: list[tuple[Any, ...]]
             for number, step in enumerate([*steps, ("restart",), ("advance", 700)]):
                 if step == ("restart",):
                     await kept.restart()
-                    # What is due by now comes when a battle is brought back, as before each action.
+                    # What is due by now comes when a battle is loaded, as before each action.
                     twin.session.raises.begin()
                     twin.session.raises.end()
                 else:
@@ -198,7 +198,7 @@ async def test_the_time_of_a_battle_begins_when_its_start_was_recorded(tmp_path:
     kept = Kept(tmp_path / "battles.db")
     kept.ges.clock = SteppingClock()
     kept.start(seed=1)
-    await kept.battles.saved()
+    await kept.battles.stored()
     assert kept.store is not None
     found = kept.store.load("one")
     assert found is not None
@@ -212,7 +212,7 @@ async def broken(path: Path, damage: str) -> Kept:
     kept.start(seed=1)
     kept.battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
     kept.session.act(battle_pb2.Action(end_turn=battle_pb2.EndTurn()))
-    await kept.battles.saved()
+    await kept.battles.stored()
     assert kept.store is not None
     kept.store.close()
     with sqlite3.connect(path) as connection:
@@ -246,7 +246,7 @@ async def test_one_that_cannot_be_brought_back_is_told_of_and_kept(
     assert refused.value.reason == "BATTLE_NOT_RESTORED"
     (line,) = [record for record in caplog.records if record.name.startswith("bridge.")]
     assert vars(line)["battle_id"] == "one"
-    assert "a battle cannot be brought back" in line.getMessage()
+    assert "a battle cannot be loaded" in line.getMessage()
     # The other one is there; both are listed, and idle time does not take the broken one.
     assert kept.battles.get("two").running
     assert [summary.battle_id for summary in kept.battles.page("", 10)[0]] == ["one", "two"]
@@ -256,7 +256,7 @@ async def test_one_that_cannot_be_brought_back_is_told_of_and_kept(
     kept.clock.advance(6_000)
     assert later_on.drop_idle() == 1
     assert [summary.battle_id for summary in later_on.page("", 10)[0]] == ["one"]
-    await later_on.saved()
+    await later_on.stored()
     await kept.restart()
     # Who ends it wants to be rid of it.
     kept.battles.end("one")
@@ -269,13 +269,13 @@ async def test_r8_2_other_rule_flags_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "battles.db"
     kept = Kept(path)
     kept.start(seed=1)
-    await kept.battles.saved()
+    await kept.battles.stored()
     assert kept.store is not None
     found = kept.store.load("one")
     assert found is not None
     start = start_of(found.start)
     fields = {name: getattr(start, name) for name in start.__struct_fields__}
-    changed = encode(Start(**{**fields, "flags": (99,)}))
+    changed = encode(StartRecord(**{**fields, "flags": (99,)}))
     kept.store.close()
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE battles SET start = ?", (changed,))
@@ -303,7 +303,7 @@ async def test_idle_time_takes_a_battle_out_of_the_store(tmp_path: Path) -> None
     assert [session.battle_id for session in battles] == ["two"]
     kept.clock.advance(28_000)
     assert battles.drop_idle() == 1
-    await battles.saved()
+    await battles.stored()
     assert counters.battles_dropped == {IDLE: 2}
     await battles.close_store()
     kept.open()

@@ -50,7 +50,7 @@ class HeldSlices(Slices):
 def held(monkeypatch: pytest.MonkeyPatch) -> HeldSlices:
     """How battles of stores that are opened from now on are worked off."""
     slices = HeldSlices()
-    monkeypatch.setattr("bridge.battles.stored.Slices", lambda: slices)
+    monkeypatch.setattr("bridge.battles.stored_battles.Slices", lambda: slices)
     return slices
 
 
@@ -78,7 +78,7 @@ async def kept_with_steps(path: Path, steps: int) -> Kept:
 async def test_its_steps_are_spread_over_turns_of_the_loop(tmp_path: Path, held: HeldSlices) -> None:
     kept = await kept_with_steps(tmp_path / "battles.db", 12)
     (before,), _ = kept.battles.page("", 10)
-    coming = asyncio.create_task(kept.battles.get_apart("one"))
+    coming = asyncio.create_task(kept.battles.load("one"))
     await held.reached()
     held.goes_on.set()
     turns = 0
@@ -111,13 +111,13 @@ async def test_others_are_answered_meanwhile_and_who_asks_for_it_shares_the_work
     # Either may have come before the action.
     assert {(await look).state_version, (await again).state_version} <= {2, 3}
     assert (await act).update.state_version == 3
-    back = [record for record in caplog.records if record.getMessage() == "battle brought back"]
+    back = [record for record in caplog.records if record.getMessage() == "battle loaded"]
     assert [vars(record)["battle_id"] for record in back] == ["one"]
 
 
 async def test_two_callers_get_the_same_session(tmp_path: Path, held: HeldSlices) -> None:
     kept = await kept_with_steps(tmp_path / "battles.db", 2)
-    first, second = [asyncio.create_task(kept.battles.get_apart("one")) for _ in range(2)]
+    first, second = [asyncio.create_task(kept.battles.load("one")) for _ in range(2)]
     await held.reached()
     held.goes_on.set()
     assert (await first) is (await second) is kept.session
@@ -141,7 +141,7 @@ async def test_ends_while_it_comes_back(here: Here, held: HeldSlices) -> None:
 async def test_what_was_dropped_meanwhile_does_not_come_back(tmp_path: Path, held: HeldSlices, anew: bool) -> None:
     """Another battle may have been started under its id by then."""
     kept = await kept_with_steps(tmp_path / "battles.db", 2)
-    coming = asyncio.create_task(kept.battles.get_apart("one"))
+    coming = asyncio.create_task(kept.battles.load("one"))
     await held.reached()
     kept.battles.end("one")
     if anew:
@@ -161,7 +161,7 @@ async def test_what_was_dropped_meanwhile_does_not_come_back(tmp_path: Path, hel
 
 async def test_idle_time_does_not_take_what_somebody_waits_for(tmp_path: Path, held: HeldSlices) -> None:
     kept = await kept_with_steps(tmp_path / "battles.db", 2)
-    coming = asyncio.create_task(kept.battles.get_apart("one"))
+    coming = asyncio.create_task(kept.battles.load("one"))
     await held.reached()
     for _ in range(100):
         kept.clock.advance(60_000)
@@ -173,7 +173,7 @@ async def test_idle_time_does_not_take_what_somebody_waits_for(tmp_path: Path, h
 
 async def test_all_who_wait_hear_why_it_cannot_come_back(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     kept = await broken(tmp_path / "battles.db", "DELETE FROM steps WHERE battle = 'one'")
-    calls = [kept.battles.get_apart("one"), kept.battles.get_apart("one"), kept.battles.start_apart(_request("one"))]
+    calls = [kept.battles.load("one"), kept.battles.load("one"), kept.battles.load_or_start(_request("one"))]
     with caplog.at_level(logging.ERROR):
         told = await asyncio.gather(*calls, return_exceptions=True)
     assert [isinstance(error, CallError) and error.reason for error in told] == ["BATTLE_NOT_RESTORED"] * 3
@@ -181,7 +181,7 @@ async def test_all_who_wait_hear_why_it_cannot_come_back(tmp_path: Path, caplog:
     (line,) = [record for record in errors if record.name.startswith("bridge.")]
     assert vars(line)["battle_id"] == "one"
     # Who ends it wants to be rid of it.
-    await kept.battles.end_apart("one")
+    await kept.battles.load_and_end("one")
     await kept.restart()
     assert [battle.battle_id for battle in kept.battles.page("", 10)[0]] == ["two"]
     await kept.restart()

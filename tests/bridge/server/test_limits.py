@@ -16,9 +16,9 @@ from pathlib import Path
 import grpc
 import pytest
 
+from bridge.battles.battle_setup import resolve_setup
 from bridge.battles.battles import Battles
 from bridge.battles.packs import P, PackLibrary, T
-from bridge.battles.start import beginning_apart
 from bridge.cli.serve import serve
 from bridge.errors import CallError
 from bridge.ges import Ges, ManualClock
@@ -141,7 +141,7 @@ async def test_a_large_deck_is_read_apart(cards: int, apart: int) -> None:
     library.require("starter")
     request = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight")
     request.deck.cards.extend(["mallet"] * cards)
-    beginning = await beginning_apart(request, library, ServerSettings())
+    beginning = await resolve_setup(request, library, ServerSettings())
     assert (len(beginning.encounter.cards), library.count) == (cards, apart)
 
 

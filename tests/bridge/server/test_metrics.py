@@ -84,7 +84,7 @@ def test_what_has_happened_is_counted() -> None:
     assert 0 < seen["gcs_action_seconds_sum"] < 60
     assert seen["gcs_action_seconds_bucket{le=1.0}"] <= 4
     assert seen["gcs_faults_total{kind=depth}"] == 1
-    assert seen["gcs_refused_calls_total{method=GetBattle,reason=UNKNOWN_BATTLE}"] == 1
+    assert seen["gcs_failed_calls_total{method=GetBattle,reason=UNKNOWN_BATTLE}"] == 1
     assert seen["gcs_open_streams{method=Play}"] == 1
     assert (seen["gcs_battles{state=running}"], seen["gcs_battles{state=over}"]) == (1, 0)
     event = f"{{event=int_event,guid={GUIDS['int']},pack=wire}}"
@@ -118,8 +118,8 @@ def test_hasty_clients_are_refused_and_counted(server: ServerProcess) -> None:
                 "TOO_MANY_ACTIONS",
             )
     assert refused
-    assert metrics(server)["gcs_refused_calls_total{method=Play,reason=TOO_MANY_ACTIONS}"] == 1
-    assert metrics(server)["gcs_refused_calls_total{method=Act,reason=TOO_MANY_ACTIONS}"] == refused
+    assert metrics(server)["gcs_failed_calls_total{method=Play,reason=TOO_MANY_ACTIONS}"] == 1
+    assert metrics(server)["gcs_failed_calls_total{method=Act,reason=TOO_MANY_ACTIONS}"] == refused
 
 
 def test_a_scrape_sees_the_process_and_refuses_to_write(server: ServerProcess) -> None:

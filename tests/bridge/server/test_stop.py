@@ -128,7 +128,7 @@ async def test_calls_that_come_after_the_stop_has_begun_are_refused() -> None:
     """While the grace runs out, nothing new begins: neither a call nor a stream."""
     async with local_server() as (server, client):
         battle = await client.start(json.dumps(wire_pack()), "there")
-        server.calls.refusal = STOPPING
+        server.calls.closed = STOPPING
         with pytest.raises(grpc.RpcError) as refused:
             await client.battles.GetBattle(service_pb2.GetBattleRequest(battle_id=battle))
         assert (refused.value.code(), reason_of(refused.value)) == TOLD

@@ -17,7 +17,7 @@ from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, ges_pb2_grpc, service_pb2, ser
 from bridge.server.server import Server
 from bridge.settings import ServerSettings
 from bridge.store import SqliteStore, StoreError
-from bridge.store.records import Change, KeptBattle
+from bridge.store.records import Change, StoredBattle
 from bridge.testing.client import reason_of
 from bridge.testing.process import FREE_PORT
 
@@ -42,7 +42,7 @@ class UnreliableStore(SqliteStore):
             raise StoreError("disk I/O error")
         super().write(changes)
 
-    def load(self, battle_id: str) -> KeptBattle | None:
+    def load(self, battle_id: str) -> StoredBattle | None:
         if self.unreadable:
             raise StoreError("disk I/O error")
         return super().load(battle_id)

@@ -19,7 +19,7 @@ from tests.bridge.store.servers import KeptServer
 
 KILLS = 100
 BATTLES = 3
-# Then others take their place: what is small is brought back fast.
+# Then others take their place: what is small is loaded fast.
 KILLS_A_BATTLE = 20
 DECK = ["hit", "shield", "seek", "vote", "shout", "hit", "burn", "shield", "seek", "bury"]
 

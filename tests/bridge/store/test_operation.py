@@ -56,13 +56,13 @@ class Operated:
         pack = json.dumps(wire_pack())
         request = service_pb2.StartBattleRequest(battle_id=battle_id, encounter="fight", pack_json=pack, shuffle=False)
         request.deck.cards.extend(["loop", "shield"])
-        session = await self.battles.start_apart(request)
-        await session.saved()
+        session = await self.battles.load_or_start(request)
+        await session.stored()
 
     async def act(self, battle_id: str, action_id: str, **kind: Any) -> None:
         session = self.battles.get(battle_id)
         assert isinstance(session.act(battle_pb2.Action(action_id=action_id, **kind)), bytes)
-        await session.saved()
+        await session.stored()
 
     def samples(self, name: str) -> dict[str, float]:
         """The values of a metric by its last label."""
@@ -89,7 +89,7 @@ async def test_what_is_brought_back_is_neither_counted_nor_logged_again(
     await first.act("over", "a", play_card=battle_pb2.PlayCard(card=loop))
     await first.act("over", "b", concede=CONCEDE)
     first.battles.end("ended")
-    await first.battles.saved()
+    await first.battles.stored()
     assert told(caplog) == [
         ("battle started", "ended"),
         ("battle started", "over"),
@@ -107,7 +107,7 @@ async def test_what_is_brought_back_is_neither_counted_nor_logged_again(
     second = Operated(path)
     assert second.samples("gcs_battles") == {"running": 1, "over": 1}
     assert second.battles.get("over").version == 3
-    assert told(caplog) == [("battle brought back", "over")]
+    assert told(caplog) == [("battle loaded", "over")]
     assert second.samples("gcs_battles") == {"running": 1, "over": 1}
     counters = second.counters
     assert (counters.actions, counters.faults, counters.battles_over) == ({}, {}, {})
@@ -132,11 +132,11 @@ async def test_what_the_store_has_lost_is_not_counted(tmp_path: Path, caplog: py
             await failing
     operated.battles.end("one")
     with pytest.raises(CallError, match="the store has failed"):
-        await operated.battles.saved()
+        await operated.battles.stored()
     assert [(line, name) for line, name in told(caplog) if not line.startswith("cannot write")] == [
         ("battle set back to what the store has", "two"),
         ("battle set back to what the store has", "one"),
-        ("battle brought back", "one"),
+        ("battle loaded", "one"),
         ("battle set back to what the store has", "one"),
     ]
     counters = operated.counters
@@ -144,7 +144,7 @@ async def test_what_the_store_has_lost_is_not_counted(tmp_path: Path, caplog: py
     assert operated.samples("gcs_battles") == {"running": 1, "over": 0}
     operated.store.fails = False
     operated.battles.end("one")
-    await operated.battles.saved()
+    await operated.battles.stored()
     assert counters.battles_dropped == {ENDED: 1}
     await operated.battles.close_store()
 
@@ -157,7 +157,7 @@ async def test_refusals_of_the_store_are_counted_as_others(tmp_path: Path) -> No
         here.store.fails = True
         assert await here.refused(here.act("one", "a")) == "STORE_FAILED"
         assert await here.refused(watch.read()) == "STORE_FAILED"
-        counted = here.server.calls.counters.refused_calls
+        counted = here.server.calls.counters.failed_calls
         assert counted == {("Act", "STORE_FAILED"): 1, ("Watch", "STORE_FAILED"): 1}
 
 
@@ -223,21 +223,21 @@ async def test_sweeps_keep_the_time_drop_what_is_idle_and_wake_what_is_due(tmp_p
             before = timed.last_sequence
             for _ in range(3):
                 clock.advance(10_000)
-                await server.battles.saved()
+                await server.battles.stored()
                 assert store.server().clock == clock.now()
             assert (timed.battle_id, timed.last_sequence > before) == ("timed", True)
             await stub.GetBattle(service_pb2.GetBattleRequest(battle_id="timed"))
             clock.advance(10_000)
-            await server.battles.saved()
+            await server.battles.stored()
             assert [summary.battle_id for summary in server.battles.page("", 10)[0]] == ["timed"]
             assert store.load("idle") is None
             timed.raises.schedule(ges_pb2.RaiseRequest(guid=GUIDS["none"], raise_id="s"), "caller/me", 80_000)
-            await timed.saved()
+            await timed.stored()
             # Given up when the store failed, it comes back with the next sweep.
             store.fails = True
             timed.raises.cancel("s")
             with pytest.raises(CallError):
-                await timed.saved()
+                await timed.stored()
             assert not [*server.battles]
             store.fails = False
             clock.advance(10_000)

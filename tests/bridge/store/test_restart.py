@@ -41,7 +41,7 @@ def listed(client: Client) -> dict[str, service_pb2.BattleSummary]:
 
 
 def test_a_battle_is_what_it_was(path: Path) -> None:
-    """State, versions, events and the seed that the server drew; the battle is listed before it is brought back."""
+    """State, versions, events and the seed that the server drew; the battle is listed before it is loaded."""
     with KeptServer(path) as server:
         battle = server.client.start("starter", "first_fight", player={"max_hp": 500, "hp": 500})
         battle.end_turn()
@@ -183,7 +183,7 @@ def test_r6_6_events_that_are_switched_off_stay_off(path: Path) -> None:
         server.kill()
     raised = ges_pb2.RaiseRequest(battle_id=battle.battle_id, guid=GUIDS["none"])
     with KeptServer(path) as server:
-        # Before the battle is brought back, and after.
+        # Before the battle is loaded, and after.
         assert not server.client.ges.SetDatabaseActive(request).was_active
         assert server.client.ges.Raise(raised).result == ges_pb2.RAISE_RESULT_DATABASE_INACTIVE
         on = ges_pb2.SetDatabaseActiveRequest(pack="wire", active=True)

@@ -9,7 +9,7 @@ from bridge.settings import ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
-class SessionOptions:
+class BattleOptions:
     """What a battle is told and allowed beside its rules.
 
     Attributes:
@@ -43,7 +43,7 @@ class SessionOptions:
 
 def options_of(
     request: service_pb2.StartBattleRequest, settings: ServerSettings, database_inactive: bool
-) -> SessionOptions:
+) -> BattleOptions:
     """The options of a battle.
 
     Args:
@@ -52,7 +52,7 @@ def options_of(
         database_inactive: Whether the pack's GES events are off when it starts.
     """
     limits = settings.limits
-    return SessionOptions(
+    return BattleOptions(
         open_draw_pile=request.open_draw_pile,
         seed_known=request.HasField("seed"),
         allow_set_state=settings.allow_set_state,

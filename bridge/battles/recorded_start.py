@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from bridge.battles.options import SessionOptions
+from bridge.battles.battle_options import BattleOptions
 from bridge.battles.packs import LoadedPack
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from runtime.battle.state import Battle
 
 
-class StartRequest:
+class RecordedStart:
     """The request that a battle was started with.
 
     Attributes:
-        request_hash: Its hash: whether a repeated request is the same.
+        request_hash: Hash of the request: whether a repeated request is the same.
     """
 
     __slots__ = ("_request", "_sent_pack", "request_hash")
@@ -34,15 +34,15 @@ class StartRequest:
         self._request = bare.SerializeToString()
 
     def replay(
-        self, battle_id: str, battle: Battle, loaded: LoadedPack, options: SessionOptions, steps: Iterable[bytes]
+        self, battle_id: str, battle: Battle, loaded: LoadedPack, options: BattleOptions, steps: Iterable[bytes]
     ) -> service_pb2.GetReplayResponse:
         """What makes the same battle again (R8.2).
 
         Args:
-            battle_id: The battle's id.
+            battle_id: Id of the battle.
             battle: The battle.
             loaded: The pack that it was started with.
-            options: Its options.
+            options: Options of the battle.
             steps: What has reached it, as encoded steps.
         """
         start = service_pb2.StartBattleRequest.FromString(self._request)

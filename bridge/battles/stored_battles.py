@@ -1,4 +1,4 @@
-"""The battles of a store that are not in memory: listed at once, brought back when somebody asks for them."""
+"""The battles of a store that are not in memory: listed at once, loaded when somebody asks for them."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
 from bridge.store.interface import Store, StoreError
 from bridge.store.journal import BattleJournal, store_failed
-from bridge.store.records import KeptBattle, Overview, overview_of
+from bridge.store.records import Overview, StoredBattle, overview_of
 
 _log: Final = logging.getLogger(__name__)
 
 _UNREADABLE: Final = Overview(summary=b"", running=False, callers=(), timed=False)
 
 
-class KeptBattles:
+class StoredBattles:
     """What is known of them by their ids. Without a store there are none.
 
-    One that cannot be brought back is told of in the log and stays as it is on disk: another version of gcs
+    One that cannot be loaded is told of in the log and stays as it is on disk: another version of gcs
     may be able to play it.
     """
 
@@ -70,7 +70,7 @@ class KeptBattles:
         self._journal_of = journal_of
         self._take = take
         self._slices = Slices()
-        # Those that are being brought back, and why no more are.
+        # Those that are being loaded, and why no more are.
         self._coming: dict[str, asyncio.Task[None]] = {}
         self._closed: CallError | None = None
         self._overviews: dict[str, Overview] = {}
@@ -106,7 +106,7 @@ class KeptBattles:
         return [name for name, known in self._overviews.items() if known.timed and name not in self._broken]
 
     def is_broken(self, battle_id: str) -> bool:
-        """Whether a battle cannot be brought back."""
+        """Whether a battle cannot be loaded."""
         return battle_id in self._broken
 
     def plays(self, pack_id: str) -> bool:
@@ -134,7 +134,7 @@ class KeptBattles:
 
     @property
     def closed(self) -> bool:
-        """Whether no more are brought back apart."""
+        """Whether no more are loaded apart."""
         return self._closed is not None
 
     def close(self, error: CallError) -> None:
@@ -144,29 +144,29 @@ class KeptBattles:
             task.cancel()
 
     def is_coming(self, battle_id: str) -> bool:
-        """Whether a battle is being brought back."""
+        """Whether a battle is being loaded."""
         return battle_id in self._coming
 
-    def bring_back(self, battle_id: str) -> Session:
+    def load_at_once(self, battle_id: str) -> Session:
         """Brings a battle into memory at once, at exactly the point at which it was.
 
         Args:
             battle_id: The battle.
 
         Raises:
-            CallError: There is no such battle, it cannot be brought back, or the store cannot be read now.
+            CallError: There is no such battle, it cannot be loaded, or the store cannot be read now.
         """
-        kept = self._load(battle_id)
+        stored = self._load(battle_id)
         overview = self._overviews[battle_id]
         try:
-            prepared = prepare(kept, self._library)
+            prepared = prepare(stored, self._library)
             session = at_once(restoring(battle_id, prepared, overview, self._settings))
         except Exception as error:
             raise self._broken_by(battle_id, error) from error
-        return self._go_live(session, len(kept.steps), overview)
+        return self._attach(session, len(stored.steps), overview)
 
-    async def bring_back_apart(self, battle_id: str) -> None:
-        """Brings a battle into memory like `bring_back`, beside those that go on, if it is one of these.
+    async def load(self, battle_id: str) -> None:
+        """Brings a battle into memory like `load_at_once`, beside those that go on, if it is one of these.
 
         Its pack is compiled in the library's thread, and its steps are carried out in slices. All who wait for one
         share the work.
@@ -175,7 +175,7 @@ class KeptBattles:
             battle_id: The battle.
 
         Raises:
-            CallError: It cannot be brought back, the store cannot be read now, or no more are brought back.
+            CallError: It cannot be loaded, the store cannot be read now, or no more are loaded.
         """
         # More than once only for one that was given up again at once, as its store has failed.
         while battle_id in self._overviews:
@@ -183,7 +183,7 @@ class KeptBattles:
                 raise self._closed
             task = self._coming.get(battle_id)
             if task is None:
-                task = asyncio.create_task(self._bring_back_apart(battle_id))
+                task = asyncio.create_task(self._load_beside(battle_id))
                 self._coming[battle_id] = task
                 task.add_done_callback(partial(self._has_come, battle_id))
             # Who does not wait any longer takes it from nobody else.
@@ -197,35 +197,35 @@ class KeptBattles:
             # Read here, as nobody may be waiting any more: the log has it.
             task.exception()
 
-    async def _bring_back_apart(self, battle_id: str) -> None:
-        kept = self._load(battle_id)
+    async def _load_beside(self, battle_id: str) -> None:
+        stored = self._load(battle_id)
         overview = self._overviews[battle_id]
         try:
-            prepared = await self._library.apart(prepare, kept, self._library)
+            prepared = await self._library.apart(prepare, stored, self._library)
             session = await self._slices.work_off(restoring(battle_id, prepared, overview, self._settings))
         except Exception as error:
             if self._overviews.get(battle_id) is not overview:
-                # It was dropped or brought back meanwhile.
+                # It was dropped or loaded meanwhile.
                 return
             raise self._broken_by(battle_id, error) from error
         if self._overviews.get(battle_id) is overview:
-            self._go_live(session, len(kept.steps), overview)
+            self._attach(session, len(stored.steps), overview)
 
-    def _load(self, battle_id: str) -> KeptBattle:
+    def _load(self, battle_id: str) -> StoredBattle:
         broken = self._broken.get(battle_id)
         if broken is not None:
             raise broken
         if self._store is None or battle_id not in self._overviews:
             raise not_found("battle", battle_id)
         try:
-            kept = self._store.load(battle_id)
+            stored = self._store.load(battle_id)
         except StoreError as error:
             _log.error("cannot bring a battle back: %s", error, extra={"battle_id": battle_id})
             raise store_failed(error) from error
-        if kept is None:
+        if stored is None:
             self.forget(battle_id)
             raise not_found("battle", battle_id)
-        return kept
+        return stored
 
     def _broken_by(self, battle_id: str, error: Exception) -> CallError:
         if isinstance(error, RestoreError):
@@ -233,21 +233,21 @@ class KeptBattles:
         # Whatever damaged records bring about: this battle is concerned, and no other.
         return self._break(battle_id, f"{type(error).__name__}: {error}", error)
 
-    def _go_live(self, session: Session, steps: int, overview: Overview) -> Session:
+    def _attach(self, session: Session, steps: int, overview: Overview) -> Session:
         battle_id = session.battle_id
         journal = self._journal_of(battle_id, steps, overview)
         del self._overviews[battle_id]
-        _log.info("battle brought back", extra={"battle_id": battle_id})
+        _log.info("battle loaded", extra={"battle_id": battle_id})
         telemetry = BattleTelemetry(battle_id, self._counters)
-        session.go_live(self._ges, self._ges.clock, self._settings.allow_set_state, telemetry, journal)
+        session.attach(self._ges, self._ges.clock, self._settings.allow_set_state, telemetry, journal)
         session.raises.set_database_active(self._ges.is_active(session.battle.content.id))
         self._take(session)
         return session
 
     def _break(self, battle_id: str, why: str, unexpected: Exception | None = None) -> CallError:
-        text = "a battle cannot be brought back, and stays in the store as it is: %s"
+        text = "a battle cannot be loaded, and stays in the store as it is: %s"
         _log.error(text, why, exc_info=unexpected, extra={"battle_id": battle_id})
-        message = f"battle {battle_id!r} cannot be brought back: {why}"
+        message = f"battle {battle_id!r} cannot be loaded: {why}"
         error = CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_NOT_RESTORED", message, {"battle": battle_id})
         self._broken[battle_id] = error
         return error

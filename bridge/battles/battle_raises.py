@@ -17,7 +17,7 @@ from bridge.ges.clock import Clock, ManualClock
 from bridge.ges.plugins import Ges
 from bridge.net.subscribers import Subscriber
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
-from bridge.store.records import Cancelled, DatabaseSwitched, Raised, Scheduled, TimePassed
+from bridge.store.records import CancelRecord, DatabaseRecord, RaiseRecord, ScheduleRecord, TimeRecord
 from bridge.wire.encoding import submessage
 from bridge.wire.events import RaisedEvent
 from bridge.wire.payloads import arguments_of, event_of
@@ -30,7 +30,7 @@ from runtime.battle.state import Battle
 from runtime.graph.definitions import Content
 
 if TYPE_CHECKING:
-    from bridge.battles.options import SessionOptions
+    from bridge.battles.battle_options import BattleOptions
     from bridge.store.journal import BattleJournal
 
 _IN_RAISE_RESPONSE: Final = ges_pb2.RaiseResponse.UPDATE_FIELD_NUMBER
@@ -47,7 +47,7 @@ class BattleRaises:
         ges: Ges,
         clock: Clock,
         began: int,
-        options: SessionOptions,
+        options: BattleOptions,
         steps: list[bytes],
         publish: Callable[[], bytes],
         journal: BattleJournal | None = None,
@@ -56,11 +56,11 @@ class BattleRaises:
 
         Args:
             battle: The battle.
-            battle_id: Its id.
+            battle_id: Id of the battle.
             ges: The bridge that it belongs to.
-            clock: Its time.
+            clock: Clock of the battle.
             began: When that begins, in ms on the clock.
-            options: Its limits.
+            options: Limits of the battle.
             steps: What reached the battle, as encoded steps of a replay (R8.2); added to.
             publish: Tells everybody what has happened in the battle and returns the encoded update.
             journal: Where it is recorded, with a store.
@@ -124,7 +124,7 @@ class BattleRaises:
             self._timetable.catch_up()
 
     def hand_time(self) -> None:
-        """Hands the battle, behind its open choice, the time until what is about to be done, which is not refused."""
+        """Hands the battle, behind its open choice, the time until what is about to be done, which is not rejected."""
         self._timetable.hand_time()
 
     def end(self) -> None:
@@ -196,9 +196,9 @@ class BattleRaises:
         scheduled.left = count
         if self._journal is not None:
             self._journal.require()
-        refused = self._refusal(scheduled)
-        if refused is not None:
-            return refused
+        undispatched = self._undispatched(scheduled)
+        if undispatched is not None:
+            return undispatched
         most = self._options.scheduled_raises
         if len(self._timetable) >= most:
             message = f"battle {self._battle_id!r} has {most} scheduled raises already"
@@ -212,7 +212,7 @@ class BattleRaises:
                 raise exhausted("TOO_MANY_REPEATS", message, most)
         self._add(scheduled, delay)
         if self._journal is not None:
-            step = Scheduled(self.now, scheduled.raise_id, lasting(caller), scheduled.step, delay, interval, count)
+            step = ScheduleRecord(self.now, scheduled.raise_id, lasting(caller), scheduled.step, delay, interval, count)
             self._journal.record(step)
         return ges_pb2.RAISE_RESULT_SCHEDULED
 
@@ -231,7 +231,7 @@ class BattleRaises:
             self._journal.require()
         found = self._timetable.cancel(raise_id)
         if found and self._journal is not None:
-            self._journal.record(Cancelled(self.now, raise_id))
+            self._journal.record(CancelRecord(self.now, raise_id))
         self._timetable.arm()
         return found
 
@@ -250,8 +250,8 @@ class BattleRaises:
             raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "NO_MANUAL_CLOCK", message)
         if self._journal is not None:
             self._journal.require()
-        told: list[bytes] = []
-        self._updates = told
+        updates: list[bytes] = []
+        self._updates = updates
         most = self._options.advanced_raises
         asked = self._asked
         began = clock.now()
@@ -260,13 +260,13 @@ class BattleRaises:
         finally:
             self._updates = None
         if self._journal is not None:
-            self._journal.record(TimePassed(clock.now()))
+            self._journal.record(TimeRecord(clock.now()))
         if not all_passed:
             passed = clock.now() - began
             message = f"{most} raises have landed and time stands still after {passed} of {ms} ms; call again to go on"
             raise exhausted("TOO_MANY_RAISES", message, most)
-        updates = [submessage(ges_pb2.AdvanceClockResponse.UPDATES_FIELD_NUMBER, update) for update in told]
-        return b"".join([*updates, ges_pb2.AdvanceClockResponse(now_ms=clock.now()).SerializeToString()])
+        encoded = [submessage(ges_pb2.AdvanceClockResponse.UPDATES_FIELD_NUMBER, update) for update in updates]
+        return b"".join([*encoded, ges_pb2.AdvanceClockResponse(now_ms=clock.now()).SerializeToString()])
 
     def set_database_active(self, active: bool) -> None:
         """Switches the events of the battle's pack on or off (R6.6)."""
@@ -275,12 +275,12 @@ class BattleRaises:
             if self._battle.choice is not None:
                 self.hand_time()
             if self._journal is not None:
-                self._journal.record(DatabaseSwitched(self.now, active))
+                self._journal.record(DatabaseRecord(self.now, active))
             act(self._battle, SwitchDatabase(active))
             self._steps.append(service_pb2.ReplayStep(database_active=active).SerializeToString())
         self.end()
 
-    def tell(self, raised: list[RaisedEvent]) -> None:
+    def notify(self, raised: list[RaisedEvent]) -> None:
         """Tells of events that the battle has raised, and empties the list."""
         for event in raised:
             self._lineages.add(event.sequence, (*event.answers, event.guid))
@@ -288,9 +288,9 @@ class BattleRaises:
             if not event.from_battle:
                 raise_id, caller = self._callers.pop(event.asked, _NOBODY)
             if self._ges.streams:
-                tell = partial(self._ges.streams.tell, self._battle_id, event, raise_id, caller)
+                tell = partial(self._ges.streams.notify, self._battle_id, event, raise_id, caller)
                 if self._journal is not None:
-                    self._journal.hold(partial(_if_kept, tell))
+                    self._journal.hold(partial(_if_stored, tell))
                 else:
                     tell()
         raised.clear()
@@ -317,7 +317,7 @@ class BattleRaises:
         step.raise_event.CopyFrom(service_pb2.Raise(guid=event.guid, arg=arg, sender=sender, answered=guids))
         return ScheduledRaise(request.raise_id, caller, event, arguments, answered, step.SerializeToString())
 
-    def _read_step(self, step: Raised | Scheduled) -> ScheduledRaise:
+    def _read_step(self, step: RaiseRecord | ScheduleRecord) -> ScheduledRaise:
         """A raise as it was recorded."""
         battle = self._battle
         raised: service_pb2.Raise = service_pb2.ReplayStep.FromString(step.step).raise_event
@@ -328,10 +328,10 @@ class BattleRaises:
         arguments = arguments_of(battle, event, arg, sender)
         return ScheduledRaise(step.raise_id, step.caller, event, arguments, answered, step.step)
 
-    def _refusal(self, scheduled: ScheduledRaise) -> ges_pb2.RaiseResult.ValueType | None:
+    def _undispatched(self, scheduled: ScheduledRaise) -> ges_pb2.RaiseResult.ValueType | None:
         """Why a raise is not dispatched (R6.6), or None."""
-        refused = check(self._battle, Raise(scheduled.event, scheduled.arguments))
-        if refused is not None and refused.reason == BATTLE_OVER:
+        rejection = check(self._battle, Raise(scheduled.event, scheduled.arguments))
+        if rejection is not None and rejection.reason == BATTLE_OVER:
             return ges_pb2.RAISE_RESULT_NO_BATTLE
         if not database_will_be_active(self._battle):
             return ges_pb2.RAISE_RESULT_DATABASE_INACTIVE
@@ -345,14 +345,14 @@ class BattleRaises:
             due: Whether it was scheduled: then it follows from the time, and is no step of its own to record.
         """
         battle = self._battle
-        refused = self._refusal(raising)
-        if refused is not None:
-            return ges_pb2.RaiseResponse(result=refused).SerializeToString()
+        undispatched = self._undispatched(raising)
+        if undispatched is not None:
+            return ges_pb2.RaiseResponse(result=undispatched).SerializeToString()
         waits = battle.choice is not None
         if waits and not due:
             self.hand_time()
         if self._journal is not None and not due:
-            self._journal.record(Raised(self.now, raising.raise_id, lasting(raising.caller), raising.step))
+            self._journal.record(RaiseRecord(self.now, raising.raise_id, lasting(raising.caller), raising.step))
         before = len(battle.log)
         self._asked += 1
         self._callers[self._asked] = (raising.raise_id, raising.caller)
@@ -365,7 +365,7 @@ class BattleRaises:
             self._responses[raising.raise_id] = response
         if waits:
             return response.SerializeToString()
-        return response.SerializeToString() + submessage(_IN_RAISE_RESPONSE, self._told())
+        return response.SerializeToString() + submessage(_IN_RAISE_RESPONSE, self._publish_update())
 
     def _raise_due(self, scheduled: ScheduledRaise) -> None:
         self._record_time()
@@ -375,7 +375,7 @@ class BattleRaises:
         """Records, before anything that follows from it is told, that time has passed."""
         if self._journal is not None and not self._time_recorded:
             self._time_recorded = True
-            self._journal.record(TimePassed(self.now))
+            self._journal.record(TimeRecord(self.now))
 
     def _let_pass(self, ms: int) -> None:
         self._record_time()
@@ -384,44 +384,44 @@ class BattleRaises:
         act(self._battle, Advance(ms))
         self._steps.append(service_pb2.ReplayStep(advance_ms=ms).SerializeToString())
         if len(log) > before:
-            self._told()
+            self._publish_update()
 
-    def _told(self) -> bytes:
+    def _publish_update(self) -> bytes:
         update = self._publish()
         if self._updates is not None:
             self._updates.append(update)
         return update
 
-    def apply(self, step: Raised | Scheduled | Cancelled | TimePassed | DatabaseSwitched) -> None:
-        """Does what was recorded, the clock being set to when that was, in a battle that is brought back.
+    def apply(self, step: RaiseRecord | ScheduleRecord | CancelRecord | TimeRecord | DatabaseRecord) -> None:
+        """Does what was recorded, the clock being set to when that was, in a battle that is loaded.
 
         Raises:
             CallError: The step names what is not there.
         """
-        if isinstance(step, Raised):
+        if isinstance(step, RaiseRecord):
             self.begin()
             try:
                 self._raise(self._read_step(step))
             finally:
                 self.end()
-        elif isinstance(step, Scheduled):
+        elif isinstance(step, ScheduleRecord):
             scheduled = self._read_step(step)
             scheduled.interval = step.interval
             scheduled.left = step.count
             self._add(scheduled, step.delay)
-        elif isinstance(step, Cancelled):
+        elif isinstance(step, CancelRecord):
             self.cancel(step.raise_id)
-        elif isinstance(step, DatabaseSwitched):
+        elif isinstance(step, DatabaseRecord):
             self.set_database_active(step.active)
         else:
             self._ring()
 
-    def go_live(self, ges: Ges, clock: Clock, journal: BattleJournal) -> None:
+    def attach(self, ges: Ges, clock: Clock, journal: BattleJournal) -> None:
         """All steps are applied: what comes from now on is real.
 
         Args:
             ges: The bridge that the battle belongs to.
-            clock: Its time, not behind that of the last step.
+            clock: Clock of the battle, not behind that of the last step.
             journal: Where it is recorded.
         """
         self._ges = ges
@@ -435,6 +435,6 @@ class BattleRaises:
         self.end()
 
 
-def _if_kept(tell: Callable[[], None], lost: CallError | None) -> None:
-    if lost is None:
+def _if_stored(tell: Callable[[], None], failed: CallError | None) -> None:
+    if failed is None:
         tell()
