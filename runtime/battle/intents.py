@@ -63,6 +63,9 @@ def raw_intent(battle: Battle, unit: Unit) -> Intent:
         return NO_INTENT
     if leaf.fixed is not None:
         return leaf.fixed
+    if battle.in_leaf:
+        # R5.9: what the checker cannot see, a node of somebody else's, may ask all the same; it ends here.
+        return Intent(leaf.kind, 0, 0, leaf.text, leaf.icon)
     frame = new_frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
     logging = battle.logging
     # Reading changes nothing (R4.9), not even the log by a warning: planning has warned, and acting will.
@@ -77,7 +80,14 @@ def raw_intent(battle: Battle, unit: Unit) -> Intent:
 
 
 def _numbers(leaf: Leaf, frame: Frame) -> tuple[int, int]:
-    return leaf.amount.get(frame), leaf.hits.get(frame)
+    """The amount and hits of a leaf that are no literals; no other such leaf is asked for meanwhile (R5.9)."""
+    battle = frame.battle
+    outer = battle.in_leaf
+    battle.in_leaf = True
+    try:
+        return leaf.amount.get(frame), leaf.hits.get(frame)
+    finally:
+        battle.in_leaf = outer
 
 
 def shown_intent(battle: Battle, unit: Unit) -> Intent:
@@ -123,10 +133,20 @@ def take_enemy_turn(battle: Battle, unit: Unit) -> None:
     battle.cause = outer
 
 
+def _latch(leaf: Leaf, frame: Frame) -> None:
+    """Fills in the outputs of a leaf, when the enemy acts; read as in `_numbers`."""
+    battle = frame.battle
+    battle.in_leaf = True
+    try:
+        leaf.latch(frame)
+    finally:
+        battle.in_leaf = False
+
+
 def _run_behind_leaf(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node: ExecNode | None) -> None:
     frame = new_frame(battle, plan, unit, None, -1, None, NO_PORTS)
     try:
-        leaf.latch(frame)
+        _latch(leaf, frame)
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         frame.node = leaf
         battle.chain.append(frame)

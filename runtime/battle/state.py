@@ -233,6 +233,7 @@ class Battle:
         "hit_depth",
         "in_cost",
         "in_intent",
+        "in_leaf",
         "intents",
         "kept",
         "listeners",
@@ -309,6 +310,7 @@ class Battle:
         self.fallen = False
         self.in_cost = False
         self.in_intent = False
+        self.in_leaf = False
         self.chain: list[Frame] = []
         self.spends: list[Spend] = []
         self.arguments: dict[str, object] | None = None

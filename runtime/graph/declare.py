@@ -56,6 +56,11 @@ PATTERN: Final = "pattern"
 LEAF: Final = "leaf"
 
 
+# The shown numbers that reading an output works out (`Port.asks`).
+ASKS_INTENT: Final = "intent"
+ASKS_COST: Final = "cost"
+
+
 class _Required:
     """The default of an input or param that has none: it must be given."""
 
@@ -77,12 +82,15 @@ class Port:
             (also ``subject``, which depends on the graph kind), ``current`` for the card whose graph
             runs, None for an input that may stay empty, or `REQUIRED`.
         help: One line on its meaning.
+        asks: For an output, the shown number that reading it works out, hooks and all: `ASKS_INTENT`, that of the
+            unit at the input ``unit``, or `ASKS_COST`; empty for none.
     """
 
     name: str
     type: str
     default: Any = None
     help: str = ""
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

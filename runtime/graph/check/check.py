@@ -1,7 +1,8 @@
 """Checks the graphs of a pack against the declarations of the nodes.
 
 The parts: `check_view` (ids, types, links), `check_nodes` (each node by itself), `check_cycles`,
-`check_branches` (what hangs behind Entries and hooks), `check_limits`, `check_texts`. Nothing here
+`check_branches` (what hangs behind Entries and hooks), `check_limits`, `check_texts`, and over all graphs
+`check_shown_numbers`. Nothing here
 recurses along a graph, and the work grows with the size of the pack.
 """
 
@@ -19,6 +20,7 @@ from runtime.graph.check.branches import check_absence, check_branches
 from runtime.graph.check.cycles import flow_order, value_order
 from runtime.graph.check.limits import check_limits
 from runtime.graph.check.nodes import check_nodes
+from runtime.graph.check.shown_numbers import check_shown_numbers
 from runtime.graph.check.texts import check_texts
 from runtime.graph.check.view import Owner, User, View
 from runtime.graph.declare import NodeType
@@ -38,6 +40,7 @@ def check_graphs(draft: Draft, types: Mapping[str, NodeType], report: Report) ->
         guid = guids.normalize_guid(event.asset.guid)
         if guid is not None:
             events[guid] = None if report.is_malformed(event.place.at("argument")) else event.asset
+    views: list[View] = []
     all_vars = frozenset(name for card in draft.cards.values() for name in card.asset.vars)
     users: dict[str, list[str]] = {name: [name] for name in draft.cards}
     for name, owner in graph_owners(draft).items():
@@ -54,15 +57,19 @@ def check_graphs(draft: Draft, types: Mapping[str, NodeType], report: Report) ->
                 Owner(CARD, name, sharing, draft, events, all_vars, shared), graph_of(card.asset), types, report
             )
             check_absence(view, playable="unplayable" not in card.asset.keywords)
+            views.append(view)
     for name, status in draft.statuses.items():
         carrier = User(name, status.place, status.asset.text, "", {})
-        _check(Owner(STATUS, name, [carrier], draft, events, all_vars, frozenset()), status.asset.graph, types, report)
+        holder = Owner(STATUS, name, [carrier], draft, events, all_vars, frozenset())
+        views.append(_check(holder, status.asset.graph, types, report))
     for name, enemy in draft.enemies.items():
         carrier = User(name, enemy.place, enemy.asset.text, "", {})
         view = _check(
             Owner(ENEMY, name, [carrier], draft, events, all_vars, frozenset()), enemy.asset.graph, types, report
         )
         check_absence(view, playable=True)
+        views.append(view)
+    check_shown_numbers(views)
 
 
 def settled(graph: GraphAsset, types: Mapping[str, NodeType]) -> GraphAsset:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from runtime.battle.energy import card_cost
 from runtime.battle.state import PILE_NUMBERS, PILES, Battle
 from runtime.graph.bind import Binding
-from runtime.graph.declare import REQUIRED, VALUE, NodeType, Param, Port, value_output
+from runtime.graph.declare import ASKS_COST, REQUIRED, VALUE, NodeType, Param, Port, value_output
 from runtime.graph.definitions import ETHEREAL, EXHAUST, INNATE, KEYWORDS, RETAIN, UNPLAYABLE
 from runtime.graph.frame import Frame
 from runtime.graph.program import BoolValue, CardsValue, CardValue, IntValue, TextValue
@@ -239,7 +239,7 @@ NODES: Final[tuple[NodeType, ...]] = (
             Port("id", TEXT, help="Its asset id."),
             Port("name", TEXT, help="Its name."),
             Port("type", TEXT, help="Its type."),
-            Port("cost", INT, help="Its cost as shown; x: the current energy."),
+            Port("cost", INT, help="Its cost as shown; x: the current energy.", asks=ASKS_COST),
             Port("paid", INT, help="What was paid for it, or its X."),
             Port("pile", TEXT, help="hand, draw, discard, exhaust, in_play or gone."),
             Port("is_exhaust", BOOL, help="Whether it exhausts on play."),

@@ -7,7 +7,7 @@ from typing import Any, Final
 from runtime.battle.intents import shown_intent
 from runtime.battle.state import Unit
 from runtime.graph.bind import Binding
-from runtime.graph.declare import REQUIRED, VALUE, NodeType, Param, Port, value_output
+from runtime.graph.declare import ASKS_INTENT, REQUIRED, VALUE, NodeType, Param, Port, value_output
 from runtime.graph.definitions import StatusDefinition
 from runtime.graph.frame import Frame
 from runtime.graph.intent import NO_INTENT
@@ -309,8 +309,8 @@ NODES: Final[tuple[NodeType, ...]] = (
             Port("is_player", BOOL, help="Whether it is the player."),
             Port("slot", INT, help="An enemy's number; -1 for the player."),
             Port("intent", TEXT, help="Its intent's kind."),
-            Port("intent_amount", INT, help="Its intent's amount as shown."),
-            Port("intent_hits", INT, help="Its intent's hits."),
+            Port("intent_amount", INT, help="Its intent's amount as shown.", asks=ASKS_INTENT),
+            Port("intent_hits", INT, help="Its intent's hits.", asks=ASKS_INTENT),
         ),
     ),
     _node(
