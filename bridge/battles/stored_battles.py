@@ -21,7 +21,7 @@ from bridge.errors import CallError, not_found
 from bridge.ges import Ges
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
-from bridge.store.interface import Store, StoreError
+from bridge.store.interface import DamagedError, Store, StoreError
 from bridge.store.journal import BattleJournal, store_failed
 from bridge.store.records import Overview, StoredBattle, overview_of
 
@@ -219,6 +219,8 @@ class StoredBattles:
             raise not_found("battle", battle_id)
         try:
             stored = self._store.load(battle_id)
+        except DamagedError as error:
+            raise self._break(battle_id, f"the store is damaged: {error}") from error
         except StoreError as error:
             _log.error("cannot bring a battle back: %s", error, extra={"battle_id": battle_id})
             raise store_failed(error) from error

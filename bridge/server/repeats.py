@@ -13,7 +13,7 @@ from grpc import aio
 # Its errors about calls are tracebacks of its own insides.
 _GRPC: Final = "grpc._cython.cygrpc"
 # Who is heard as often as clients like: what they say first is logged, the rest of the next seconds is counted.
-_BY_CLIENTS: Final = (_GRPC, "asyncio", "bridge.relay", "bridge.server.rpc", "bridge.server.server")
+_BY_CLIENTS: Final = (_GRPC, "asyncio", "bridge.relay", "bridge.server.rpc", "bridge.store")
 _SECONDS: Final = 10.0
 # Kinds of lines remembered at a time.
 _MOST_KINDS: Final = 1_000

@@ -6,7 +6,8 @@ import asyncio
 import gc
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import grpc
@@ -147,7 +148,8 @@ class Server:
         check_free(address)
         try:
             if certificate is None:
-                port = self._server.add_insecure_port(address)
+                with _for_owner_alone():
+                    port = self._server.add_insecure_port(address)
             else:
                 port = self._server.add_secure_port(address, certificate.grpc_credentials())
         except RuntimeError as error:
@@ -246,6 +248,16 @@ async def serve(settings: ServerSettings, announce: Callable[[str], None]) -> No
                 watching.cancel()
             await server.stop()
     _log.info("stopped")
+
+
+@contextmanager
+def _for_owner_alone() -> Iterator[None]:
+    """Files that are made meanwhile, as the socket of a ``unix:`` address is, are their owner's alone."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def _fields(**fields: str) -> dict[str, str]:

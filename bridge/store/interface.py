@@ -12,6 +12,10 @@ class StoreError(Exception):
     """A store cannot be opened, read or written; the message says which, where and why."""
 
 
+class DamagedError(StoreError):
+    """What a store has of one battle is not what was written; the message says what of it."""
+
+
 class Store(Protocol):
     """Keeps battles. Reads are made by the thread of the event loop and short, writes by a thread of their own."""
 
@@ -23,14 +27,14 @@ class Store(Protocol):
         """
 
     def overviews(self) -> Sequence[tuple[str, bytes]]:
-        """The ids of all battles, each with its encoded Overview.
+        """The ids of all battles, each with its encoded Overview; empty where that is damaged.
 
         Raises:
             StoreError: They cannot be read.
         """
 
     def overview(self, battle_id: str) -> bytes | None:
-        """The encoded Overview of one battle; None when nothing is kept of it.
+        """The encoded Overview of one battle; empty when it is damaged, None when there is none.
 
         Raises:
             StoreError: It cannot be read.
@@ -40,6 +44,7 @@ class Store(Protocol):
         """Everything that is kept of a battle; None when it is nothing.
 
         Raises:
+            DamagedError: Something of it is not as it was written.
             StoreError: It cannot be read.
         """
 

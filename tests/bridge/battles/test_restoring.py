@@ -23,7 +23,7 @@ from bridge.ges import Ges, ManualClock
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, ges_pb2, service_pb2
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.store import SqliteStore
-from bridge.store.records import StartRecord, encode, start_of
+from bridge.store.records import BattleStarted, OverviewChanged, StartRecord, encode, start_of
 from tests.bridge.packs import GUIDS, PAYLOADS, wire_pack
 from tests.bridge.players import options
 
@@ -225,8 +225,8 @@ async def broken(path: Path, damage: str) -> Kept:
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        ("UPDATE steps SET step = x'c1' WHERE battle = 'one'", "a record is damaged"),
-        ("UPDATE battles SET start = x'00' WHERE battle = 'one'", "a record is damaged"),
+        ("UPDATE steps SET step = x'c1' WHERE battle = 'one'", "its step 1 is not as it was written"),
+        ("UPDATE battles SET start = x'00' WHERE battle = 'one'", "its start is not as it was written"),
         ("UPDATE battles SET overview = x'00' WHERE battle = 'one'", "its overview is damaged"),
         ("DELETE FROM steps WHERE battle = 'one'", "plays it another way"),
         # One bit of a letter, one that no UTF-8 has, and another pack altogether.
@@ -276,10 +276,11 @@ async def test_r8_2_other_rule_flags_are_refused(tmp_path: Path) -> None:
     start = start_of(found.start)
     fields = {name: getattr(start, name) for name in start.__struct_fields__}
     changed = encode(StartRecord(**{**fields, "flags": (99,)}))
+    overview = kept.store.overview("one")
+    assert overview is not None
+    written = [BattleStarted("one", changed, found.pack_key, found.pack_text), OverviewChanged("one", overview)]
+    kept.store.write(written)
     kept.store.close()
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE battles SET start = ?", (changed,))
-    connection.close()
     kept.open()
     with pytest.raises(CallError, match=r"rule flags \[99\]"):
         kept.battles.get("one")

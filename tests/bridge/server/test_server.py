@@ -43,9 +43,11 @@ def test_reflection_lists_the_services(gcs_client: Client) -> None:
 
 
 def test_a_unix_socket(tmp_path: Path) -> None:
-    settings = ServerSettings(address=f"unix:{tmp_path}/gcs.sock")
-    with ServerProcess(settings) as server, Client(server.address) as client:
+    path = tmp_path / "gcs.sock"
+    with ServerProcess(ServerSettings(address=f"unix:{path}")) as server, Client(server.address) as client:
         assert client.start(seed=1).state.turn == 1
+        # For its owner alone.
+        assert path.stat().st_mode & 0o077 == 0
 
 
 def test_relative_paths_start_from_the_callers_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
