@@ -53,7 +53,8 @@ def test_few_watches_of_the_health_for_all_connections() -> None:
         clients = [stack.enter_context(Client(server.address, options=APART)) for _ in range(3)]
         streams = [watch for client in clients for watch in _open(client)]
         ends = [_refused(stream) for stream in streams]
-    assert ends == [False] * 5 + [True] * 4
+    # They come at the same time: which of them are early is open.
+    assert sorted(ends) == [False] * 5 + [True] * 4
 
 
 def _open(client: Client) -> list[Any]:
