@@ -18,6 +18,7 @@ from bridge.cli.scenario import app as scenario
 from bridge.cli.schema import schema
 from bridge.cli.serve import serve
 from bridge.cli.simulate import simulate
+from bridge.cli.streams import tolerant_streams
 from bridge.cli.trace import trace
 
 app = typer.Typer(
@@ -52,4 +53,5 @@ app.add_typer(replay, name="replay")
 
 def main() -> None:
     """Runs the command line."""
-    app()
+    with tolerant_streams():
+        app()

@@ -6,11 +6,12 @@ from typing import Final
 
 from rich.console import Console
 from rich.rule import Rule
-from rich.table import Table
 from rich.text import Text
 
+from bridge.cli.output import PlainTable
 from bridge.cli.trace_view import intent_text
 from bridge.scenario.views import BattleView, CardView, ChoiceView, UnitView
+from bridge.visible_text import visible
 from runtime.content.assets import Pack
 
 REASONS: Final = {
@@ -45,7 +46,7 @@ class Board:
 
     def show(self, view: BattleView) -> None:
         """The whole battle: units, piles and hand."""
-        self._console.print(Rule(f"{self._title} · turn {view.turn} · seed {view.seed}", style="cyan"))
+        self._console.print(Rule(Text(visible(f"{self._title} · turn {view.turn} · seed {view.seed}")), style="cyan"))
         self._console.print(self._units(view))
         piles = f"draw {len(view.draw)} · discard {len(view.discard)} · exhaust {len(view.exhaust)}"
         self._console.print(Text(f"energy {view.energy}/{view.max_energy} · {piles}", style="bold"))
@@ -66,8 +67,8 @@ class Board:
             offered = ", ".join(self.card_name(card) for card in view.reward.cards)
             self._console.print(f"reward: {view.reward.choose} of {offered}")
 
-    def _units(self, view: BattleView) -> Table:
-        table = Table(box=None, header_style="dim")
+    def _units(self, view: BattleView) -> PlainTable:
+        table = PlainTable(header_style="dim")
         for name in ("", "unit", "HP", "armor", "statuses", "intent"):
             table.add_column(name, no_wrap=name in ("", "HP"))
         number = 0
@@ -88,8 +89,8 @@ class Board:
             )
         return table
 
-    def _hand(self, view: BattleView) -> Table:
-        table = Table("", "cost", "card", "text", "targets", box=None, header_style="dim")
+    def _hand(self, view: BattleView) -> PlainTable:
+        table = PlainTable("", "cost", "card", "text", "targets", header_style="dim")
         for number, card in enumerate(view.hand, 1):
             table.add_row(
                 str(number),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 import typer
-from rich.table import Column, Table
+from rich.table import Column
 from rich.text import Text
 
-from bridge.cli.output import console
+from bridge.cli.output import PlainTable, console, print_json
 from runtime.graph.catalog import node_entry
 from runtime.graph.declare import NodeType
 from runtime.nodes import library
@@ -22,10 +21,10 @@ def catalog(
     nodes = list(library().values())
     if as_json:
         value = {"nodes": [node_entry(node) for node in nodes]}
-        typer.echo(msgspec.json.format(msgspec.json.encode(value)).decode())
+        print_json(value)
         return
     columns = ("kinds", "inputs", "outputs", "params", "help")
-    table = Table(Column("type", no_wrap=True), *columns, header_style="bold", box=None)
+    table = PlainTable(Column("type", no_wrap=True), *columns, header_style="bold")
     category = ""
     for node in nodes:
         if node.category != category:

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from bridge.cli.output import PROBLEMS, console, problem_text
+from bridge.cli.output import PROBLEMS, console, print_json, problem_text
 from runtime.content.problems import Problem, Report, listed
 from runtime.packs import check_pack, installed_packs
 
@@ -29,7 +29,7 @@ def check(
     warnings = len(problems) - errors
     if as_json:
         report = {"errors": errors, "warnings": warnings, "problems": msgspec.to_builtins(problems)}
-        typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
+        print_json(report)
     else:
         out = console()
         for problem in problems:

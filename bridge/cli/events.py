@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import msgspec
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from bridge.cli.options import ADDRESS_FORMS, checked_address
-from bridge.cli.output import PROBLEMS, USAGE, console, fail
+from bridge.cli.output import PROBLEMS, USAGE, PlainTable, console, fail, print_json
 from bridge.cli.start import DEFAULT_PACK
 from bridge.settings import DEFAULT_ADDRESS
 
@@ -32,13 +30,13 @@ def events(
     """List the GES events of a pack with what a running server has seen: count, rate, times, arguments, warnings."""
     rows = [_row(event) for event in _ask(pack, address)]
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode({"pack": pack, "events": rows})).decode())
+        print_json({"pack": pack, "events": rows})
         return
     out = console()
     if not out.is_terminal:
         # A pipe has no width: one event a line, for other programs.
         out.width = _PIPE_WIDTH
-    table = Table("event", "guid", "argument", "count", "per second", "mean ms", "max ms", "last", box=None)
+    table = PlainTable("event", "guid", "argument", "count", "per second", "mean ms", "max ms", "last")
     for row in rows:
         stats = row["stats"]
         numbers = [f"{stats[name]:g}" for name in ("count", "per_second")]

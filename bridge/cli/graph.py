@@ -48,7 +48,8 @@ def graph(
     except (DrawingError, subprocess.TimeoutExpired) as error:
         fail(str(error))
     if out is None:
-        typer.echo(data.decode().rstrip("\n"))
+        # As bytes: a picture says itself how it is encoded.
+        typer.echo(data.rstrip(b"\n"))
         return
     try:
         out.write_bytes(data)

@@ -1,14 +1,21 @@
-"""What all commands print with: consoles, the ends of a command, the style of a trace."""
+"""What all commands print with: consoles, tables, JSON, the ends of a command, the style of a trace.
+
+Names come from packs, files and servers. Nothing here takes them as markup, and their controls are made visible.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
+import msgspec
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
+from bridge.visible_text import json_escapes, visible, visible_json
 from runtime.content.problems import Problem
 
 PROBLEMS: Final = 1
@@ -17,12 +24,62 @@ USAGE: Final = 2
 _SEVERITIES: Final = {"error": "bold red", "warning": "yellow"}
 
 
-def console(stderr: bool = False) -> Console:
+class PlainConsole(Console):
+    """A console that shows texts as they are: no markup, controls made visible, one line for each text printed."""
+
+    def __init__(self, stderr: bool = False) -> None:
+        """A console on the standard output, or on the standard error, as it is now."""
+        super().__init__(stderr=stderr, soft_wrap=True, highlight=False, emoji=False, markup=False)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Prints texts and tables; the options are those of rich."""
+        super().print(*map(_plain, objects), **options)
+
+
+class PlainTable(Table):
+    """A table without lines whose cells are shown as they are: no markup, controls made visible."""
+
+    def __init__(self, *headers: Any, **options: Any) -> None:
+        """A table; the arguments are those of rich."""
+        super().__init__(*headers, **{"box": None, **options})
+
+    def add_row(self, *cells: RenderableType | None, **options: Any) -> None:
+        """Adds a row; the options are those of rich."""
+        super().add_row(*map(_plain, cells), **options)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return Text(visible(value))
+    if isinstance(value, Text) and visible(value.plain) != value.plain:
+        return Text.assemble(*((visible(part.plain), part.style) for part in _styled_parts(value)), style=value.style)
+    return value
+
+
+def _styled_parts(text: Text) -> Iterable[Text]:
+    """The text in parts that have one style each."""
+    edges = sorted({0, len(text), *(span.start for span in text.spans), *(span.end for span in text.spans)})
+    for part in text.divide(edges[1:-1]):
+        yield Text(part.plain, style=part.spans[-1].style if part.spans else "")
+
+
+def console(stderr: bool = False) -> PlainConsole:
     """A console on the standard output, or on the standard error, as it is now.
 
     Lines are never wrapped or coloured for a pipe, so that other programs can read them.
     """
-    return Console(stderr=stderr, soft_wrap=True, highlight=False, emoji=False)
+    return PlainConsole(stderr)
+
+
+def print_json(value: Any) -> None:
+    """Prints a value as indented JSON; what the standard output has no character for is escaped, as are controls."""
+    text = visible_json(msgspec.json.format(msgspec.json.encode(value)).decode())
+    encoding = sys.stdout.encoding
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        text = "".join(letter if letter.isascii() else json_escapes(letter) for letter in text)
+    typer.echo(text)
 
 
 def fail(message: str, code: int = PROBLEMS) -> NoReturn:

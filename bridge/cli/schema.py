@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from bridge.cli.output import console, fail
+from bridge.cli.output import console, fail, print_json
 from runtime.packs import json_schemas
 
 
@@ -20,7 +20,7 @@ def schema(
     """Print the JSON Schemas of all kinds of files in a pack as one object, or write them as files."""
     schemas = json_schemas()
     if out is None:
-        typer.echo(msgspec.json.format(msgspec.json.encode(schemas)).decode())
+        print_json(schemas)
         return
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -7,17 +7,16 @@ from statistics import mean
 from typing import Annotated, Final, Literal
 
 import grpc
-import msgspec
 import typer
 from rich.progress import Progress
-from rich.table import Column, Table
+from rich.table import Column
 from rich.text import Text
 
 from bridge.battles.battle_setup import MOST_TURNS, setup_with
 from bridge.battles.packs import LoadedPack
 from bridge.battles.simulation import play_slice
 from bridge.cli.options import ADDRESS_FORMS, checked_address
-from bridge.cli.output import console, fail
+from bridge.cli.output import PlainTable, console, fail, print_json
 from bridge.cli.start import DEFAULT_PACK, DeckOption, EncounterOption, PackArgument, spec_from, title_of
 from bridge.net.call_failures import failure_of
 from bridge.net.channel import open_channel
@@ -82,7 +81,7 @@ def simulate(
     played = _on_server(request, address) if address else _in_process(request, spec)
     results = _collect(played, battles)
     if as_json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(_report(spec, bot, results))).decode())
+        print_json(_report(spec, bot, results))
         return
     out = console()
     seeds = f"seeds {results[0].seed} to {results[-1].seed}" if len(results) > 1 else f"seed {results[0].seed}"
@@ -141,9 +140,9 @@ def _report(spec: BattleSpec, bot: str, results: Results) -> dict[str, object]:
     }
 
 
-def _table(results: Results) -> Table:
+def _table(results: Results) -> PlainTable:
     names = ("battles", "%", "turns", "least", "most", "HP left", "least", "most")
-    table = Table("outcome", *(Column(name, justify="right") for name in names), box=None, pad_edge=False)
+    table = PlainTable("outcome", *(Column(name, justify="right") for name in names), pad_edge=False)
     for outcome in _OUTCOMES:
         some = [result for result in results if result.outcome == outcome]
         if some or outcome != battle_pb2.OUTCOME_RUNNING:

@@ -17,13 +17,13 @@ from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.msgspec import MsgspecFormatter
 
 from bridge.server.repeats import RepeatsFilter
+from bridge.visible_text import visible
 
 # Below INFO they tell of their own insides, for each call.
 _CHATTY: Final = ("asyncio", "grpc")
 _NO_FIELDS: Final = frozenset(RESERVED_ATTRS)
 # Everything else is quoted, so that what a client has made up can neither end a line nor begin another field.
 _PLAIN: Final = re.compile(r"[\w.:/@-]+")
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 class LogFormat(StrEnum):
@@ -50,7 +50,7 @@ class TextFormatter(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of the standard library
         """The line without a traceback."""
-        line = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", super().formatMessage(record))
+        line = visible(super().formatMessage(record))
         fields = [f" {name}={_shown(value)}" for name, value in vars(record).items() if name not in _NO_FIELDS]
         return line + "".join(fields)
 
