@@ -51,7 +51,7 @@ def test_what_a_client_makes_up_never_ends_a_line() -> None:
         logging.getLogger("test").info("fault: %s", hostile, extra={"action_id": hostile})
     (line,) = written.getvalue().splitlines()
     assert "\x1b" not in line
-    assert r"x\x0a2026" in line
+    assert r"x\n2026" in line
     assert line.endswith(json.dumps(hostile))
 
 
