@@ -108,7 +108,7 @@ def test_every_line_about_a_battle_tells_which(tmp_path: Path) -> None:
     told = [(line["level"], line["message"], line.get("action_id")) for line in about]
     assert told == [
         ("INFO", "battle started", None),
-        ("DEBUG", "play_card refused: UNKNOWN_CARD", "refused"),
+        ("DEBUG", "play_card rejected: UNKNOWN_CARD", "refused"),
         ("WARNING", about[2]["message"], "looping"),
         ("INFO", "battle over: lost in turn 1", "last"),
         ("INFO", "battle dropped: ended", None),
@@ -119,7 +119,7 @@ def test_every_line_about_a_battle_tells_which(tmp_path: Path) -> None:
     assert about[2]["chain"].startswith("card:loop on_card_played/n1 > status:echo")
     assert " > (117 more) > " in about[2]["chain"]
     others = [line["message"] for line in lines if "battle_id" not in line]
-    assert others == ["listening", "EndBattle refused: UNKNOWN_BATTLE", "stopping: 0 battles", "stopped"]
+    assert others == ["listening", "EndBattle failed: UNKNOWN_BATTLE", "stopping: 0 battles", "stopped"]
 
 
 def test_many_faults_of_one_action_are_a_few_lines(tmp_path: Path) -> None:
