@@ -38,7 +38,7 @@ class Bot(Agent):
         """The next action in a running battle; an `Answer` when a choice is open."""
         choice = battle.choice
         if choice is not None:
-            return Answer(self.choose(battle, choice))
+            return Answer(self.choose(battle, choice), choice.kind)
         return self.move(battle)
 
     def move(self, battle: Battle) -> Action:
@@ -109,9 +109,9 @@ class GreedyBot(Bot):
         if battle.choice is not choice or len(answers) == 1:
             return answers[0]
         best = answers[0]
-        most = self._value_of(battle, Answer(best))
+        most = self._value_of(battle, Answer(best, choice.kind))
         for picks in answers[1:]:
-            value = self._value_of(battle, Answer(picks))
+            value = self._value_of(battle, Answer(picks, choice.kind))
             if value > most:
                 most = value
                 best = picks

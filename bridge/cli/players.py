@@ -46,7 +46,7 @@ class BotPlayer:
         if isinstance(action, runtime.PlayCard):
             return PlayCard(card_name(action.card), unit_name(action.target) if action.target >= 0 else "")
         if isinstance(action, runtime.Answer):
-            if view.choice is not None and view.choice.kind == "option":
+            if action.kind == "option":
                 return Answer(option=action.picks[0])
             return Answer(cards=tuple(card_name(card) for card in action.picks))
         return EndTurn()

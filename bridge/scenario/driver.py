@@ -49,7 +49,7 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answers the open choice: with card instances, or with an option's index."""
+    """Answers the open choice: with card instances, or with an option's index; -1: with cards."""
 
     cards: tuple[str, ...] = ()
     option: int = -1

@@ -25,6 +25,7 @@ from bridge.wire.arguments import ArgumentTypes
 from bridge.wire.names import card_name, card_number, find_unit
 from bridge.wire.payloads import arguments_of
 from runtime import battle as runtime
+from runtime.battle.choices import OPTION_CHOICE
 from runtime.battle.legality import needs_target
 from runtime.battle.rejections import BATTLE_OVER, CHOICE_PENDING, Rejection
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, OUTCOMES, PHASES, RUNNING, Battle, Unit
@@ -125,7 +126,9 @@ def _runtime_action(battle: Battle, action: Action) -> runtime.Action:
         case PlayCard(card, target):
             return runtime.PlayCard(card_number(card), _unit_number(battle, target))
         case Answer(cards, option):
-            return runtime.Answer([option] if option >= 0 else [card_number(card) for card in cards])
+            if option >= 0:
+                return runtime.Answer([option], OPTION_CHOICE)
+            return runtime.Answer([card_number(card) for card in cards])
         case EndTurn():
             return runtime.EndTurn()
         case Concede():

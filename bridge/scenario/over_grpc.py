@@ -193,7 +193,8 @@ def _wire_action(action: Action) -> pb.Action:
         case PlayCard(card, target):
             return pb.Action(play_card=pb.PlayCard(card=card, target=target))
         case Answer(cards, option):
-            return pb.Action(answer_choice=pb.AnswerChoice(cards=cards, option=option))
+            answer = pb.AnswerChoice(option=option) if option >= 0 else pb.AnswerChoice(cards=cards)
+            return pb.Action(answer_choice=answer)
         case EndTurn():
             return pb.Action(end_turn=pb.EndTurn())
         case Concede():

@@ -325,8 +325,9 @@ def _answer(choose: list[str | int] | str | int, view: BattleView) -> Answer:
     if choice is None:
         return Answer()
     if choice.kind == "option":
-        # Anything but one index answers with an option that is never there.
-        return Answer(option=picks[0] if len(picks) == 1 and isinstance(picks[0], int) else len(choice.options))
+        if len(picks) == 1 and isinstance(picks[0], int):
+            return Answer(option=picks[0])
+        return Answer(cards=(NO_CARD,) * len(picks))
     left = list(range(len(choice.cards)))
     cards: list[str] = []
     for pick in picks:

@@ -230,8 +230,8 @@ class ClientBattle:
         """
         return self.act(battle_pb2.Action(end_turn=battle_pb2.EndTurn()))
 
-    def choose(self, *cards: str, option: int = 0) -> events_pb2.Update:
-        """Answers the open choice with card instances, or with an option's index.
+    def choose(self, *cards: str, option: int | None = None) -> events_pb2.Update:
+        """Answers the open choice: of cards with their instances, of options with an index.
 
         Raises:
             ActionRejectedError: It is refused.

@@ -8,7 +8,7 @@ from bridge.pb.gcs.v1 import battle_pb2 as pb
 from bridge.wire.names import REASONS, card_number, find_unit
 from runtime.battle.action_types import Action, Answer, Concede, EndTurn, PlayCard, SetState
 from runtime.battle.choices import OPTION_CHOICE
-from runtime.battle.rejections import UNKNOWN_CARD, Rejection
+from runtime.battle.rejections import INVALID_CHOICE, UNKNOWN_CARD, Rejection
 from runtime.battle.state import Battle
 
 # The field of an action that says what is done.
@@ -42,8 +42,10 @@ def action_of(battle: Battle, action: pb.Action, kind: ActionKind | None, allow_
         return _END_TURN
     if kind == "answer_choice":
         answer = action.answer_choice
-        if battle.choice is not None and battle.choice.kind == OPTION_CHOICE and not answer.cards:
-            return Answer([answer.option])
+        if answer.HasField("option"):
+            if answer.cards:
+                return Rejection(INVALID_CHOICE, "expected cards or an option, got both")
+            return Answer([answer.option], OPTION_CHOICE)
         return Answer([card_number(card) for card in answer.cards])
     if kind == "concede":
         return _CONCEDE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from runtime.battle.choices import CARD_CHOICE
 from runtime.battle.state import Unit
 from runtime.graph.definitions import EventDefinition, StatusDefinition
 
@@ -55,16 +56,18 @@ class Answer(Action):
 
     Attributes:
         picks: Card numbers, or the index of an option.
+        kind: What they are, ``card`` or ``option``: an answer of the other kind is rejected (R5.10).
     """
 
-    __slots__ = ("picks",)
+    __slots__ = ("kind", "picks")
 
-    def __init__(self, picks: list[int]) -> None:
+    def __init__(self, picks: list[int], kind: str = CARD_CHOICE) -> None:
         self.picks = picks
+        self.kind = kind
 
     def values(self) -> tuple[object, ...]:
         """Its fields, in order."""
-        return tuple(self.picks)
+        return (self.kind, tuple(self.picks))
 
 
 class Concede(Action):

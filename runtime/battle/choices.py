@@ -46,6 +46,18 @@ class Choice:
         self.min = minimum
         self.max = maximum
 
+    def kind_problem(self, kind: str) -> str:
+        """What is wrong with an answer of a kind, or ``""`` (R5.10).
+
+        Args:
+            kind: ``card`` or ``option``.
+        """
+        if kind == self.kind:
+            return ""
+        if self.kind == OPTION_CHOICE:
+            return f"expected the index of one of {len(self.options)} options, got cards"
+        return f"expected {self.min} to {self.max} cards, got an option"
+
     def problem_with(self, picks: list[int]) -> str:
         """What is wrong with an answer, or ``""``.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from runtime.battle.action_types import Answer
 from runtime.battle.actions import act
+from runtime.battle.choices import CARD_CHOICE
 from runtime.battle.setup import begin
 from runtime.battle.state import Battle
 from runtime.battle.state_copy import copy_state
@@ -36,7 +37,8 @@ def copy_battle(battle: Battle) -> Battle:
     else:
         act(twin, parked.action)
     for picks in parked.answers:
-        act(twin, Answer(picks))
+        kind = twin.choice.kind if twin.choice is not None else CARD_CHOICE
+        act(twin, Answer(picks, kind))
     twin.history = battle.history
     twin.waiting = battle.waiting[:]
     return twin

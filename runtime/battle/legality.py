@@ -65,7 +65,7 @@ def _check_answer(battle: Battle, action: Answer) -> Rejection | None:
     choice = battle.choice
     if choice is None:
         return Rejection(NO_CHOICE_PENDING, "there is no choice to answer")
-    problem = choice.problem_with(action.picks)
+    problem = choice.kind_problem(action.kind) or choice.problem_with(action.picks)
     return Rejection(INVALID_CHOICE, problem) if problem else None
 
 

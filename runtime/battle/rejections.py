@@ -26,7 +26,7 @@ REASONS: Final[dict[str, str]] = {
     BATTLE_OVER: "The battle is decided.",
     CHOICE_PENDING: "A choice is open and has to be answered first.",
     NO_CHOICE_PENDING: "There is no choice to answer.",
-    INVALID_CHOICE: "The answer does not fit the open choice.",
+    INVALID_CHOICE: "The answer does not fit the open choice, or is one of the other kind: cards for an option.",
     UNKNOWN_CARD: "No card with this id is in hand.",
     CARD_UNPLAYABLE: "The card has the keyword unplayable.",
     NOT_ENOUGH_ENERGY: "The card costs more energy than there is, after hooks.",

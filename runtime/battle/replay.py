@@ -23,6 +23,7 @@ from runtime.battle.action_types import (
 )
 from runtime.battle.actions import act, actions_of
 from runtime.battle.canonical import state_hash
+from runtime.battle.choices import CARD_CHOICE
 from runtime.battle.encounters import Encounter
 from runtime.battle.setup import start_battle
 from runtime.battle.state import ECHO_LIMIT, Battle, Unit
@@ -178,7 +179,9 @@ def read_action(battle: Battle, entry: dict[str, Any]) -> Action:
     if "end_turn" in entry:
         return EndTurn()
     if "choose" in entry:
-        return Answer(list(entry["choose"]))
+        # Which kind the picks are follows from the choice that is open.
+        choice = battle.choice
+        return Answer(list(entry["choose"]), choice.kind if choice is not None else CARD_CHOICE)
     if "concede" in entry:
         return Concede()
     if "abort" in entry:

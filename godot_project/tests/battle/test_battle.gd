@@ -125,6 +125,9 @@ func test_choice_is_shown_and_answered() -> void:
 		return
 	check_equal(opened.size(), 1, "choice_opened")
 	check(not client.state.can_act(), "nothing else can be done meanwhile")
+	var wrong: GcsAction = client.choose_option(0)
+	await until(func() -> bool: return wrong.state != GcsAction.State.PENDING, "an option is an answer of the wrong kind")
+	check_equal(wrong.rejection.reason, GcsV1Battle.RejectionReason.REJECTION_REASON_INVALID_CHOICE, "R5.10: why it is rejected")
 	var picked: Array[String] = client.state.choice.cards.slice(0, 2)
 	var moves: Array[String] = []
 	client.card_moved.connect(func(move: GcsV1Events.CardMoved) -> void:

@@ -75,7 +75,7 @@ def test_the_time_that_a_player_takes_to_answer_is_not_measured() -> None:
     assert watched.arena.battle.choice is not None
     watched.monitor.parked("b")
     watched.ns += 10**12
-    watched.arena.do(Answer([0]))
+    watched.arena.do(Answer([0], "option"))
     stats = watched.stats("ping")
     assert (stats.count, stats.timed, stats.max_ns) == (1, 0, 0)
 

@@ -183,6 +183,35 @@ def test_refusals_are_typed_and_change_nothing(gcs_client: Client, fields: dict[
     assert (again.snapshot, again.state_version) == (battle.state, 1)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        battle_pb2.AnswerChoice(),
+        battle_pb2.AnswerChoice(cards=["c1"]),
+        battle_pb2.AnswerChoice(cards=["c1"], option=0),
+    ],
+)
+def test_r5_10_cards_answer_no_choice_of_options(gcs_client: Client, answer: battle_pb2.AnswerChoice) -> None:
+    battle = gcs_client.start(wire_pack(), "fight", deck=["vote", "hit"], shuffle=False)
+    battle.play("vote")
+    with pytest.raises(ActionRejectedError, match="INVALID_CHOICE"):
+        battle.act(battle_pb2.Action(answer_choice=answer))
+    assert battle.state.HasField("choice")
+    battle.choose(option=0)
+
+
+def test_r5_10_an_option_answers_no_choice_of_cards(gcs_client: Client) -> None:
+    battle = gcs_client.start(wire_pack(), "fight", deck=["seek", *["hit"] * 9], shuffle=False, open_draw_pile=True)
+    battle.play("seek")
+    choice = battle.state.choice
+    with pytest.raises(ActionRejectedError, match="INVALID_CHOICE"):
+        battle.choose(option=0)
+    with pytest.raises(ActionRejectedError, match="INVALID_CHOICE"):
+        battle.choose(*choice.cards[: choice.min], option=0)
+    assert battle.state.choice == choice
+    battle.choose(*choice.cards[: choice.min])
+
+
 def test_refusals_in_the_order_of_t3(gcs_client: Client) -> None:
     battle = gcs_client.start(wire_pack(), "fight", deck=["vote", "hit"], shuffle=False)
     battle.play("vote")

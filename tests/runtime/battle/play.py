@@ -80,7 +80,7 @@ def new_battle(content: Content, encounter: str, deck: Sequence[str] | None, see
 def pick_action(battle: Battle, number: int) -> Action:
     """An action that would be accepted now, told by a number: mostly plays, now and then a raise, seldom the end."""
     if battle.choice is not None:
-        return Answer(pick_answer(battle.choice, number))
+        return Answer(pick_answer(battle.choice, number), battle.choice.kind)
     if number % 997 == 996:
         return Concede()
     if number % 13 == 12:

@@ -95,9 +95,9 @@ def test_r5_7_two_questions_in_one_action() -> None:
     arena.play("strike")
     assert arena.battle.choice is not None
     assert arena.enemy().hp == 94
-    arena.do(Answer([1]))
+    arena.do(Answer([1], "option"))
     assert (arena.enemy().hp, arena.variable("answers"), arena.player.armor) == (88, 2, 0)
-    arena.do(Answer([2]))
+    arena.do(Answer([2], "option"))
     assert (arena.variable("answers"), arena.player.armor, arena.discard) == (5, 2, ["strike"])
     assert arena.battle.choice is None
 
@@ -106,8 +106,8 @@ def test_r5_7_an_agent_is_asked_at_once_with_the_same_result() -> None:
     asked, answered = riddles(), riddles(agent=Answers([[1], [2]]))
     for arena in (asked, answered):
         arena.play("strike")
-    asked.do(Answer([1]))
-    asked.do(Answer([2]))
+    asked.do(Answer([1], "option"))
+    asked.do(Answer([2], "option"))
     assert state(asked.battle) == state(answered.battle)
     assert lines(asked.battle) == lines(answered.battle)
 
@@ -121,20 +121,48 @@ def test_r5_7_r2_6_an_agents_wrong_answer_ends_the_branch_that_asked() -> None:
     assert (arena.enemy().hp, arena.variable("answers"), arena.player.armor) == (88, 1, 2)
 
 
+def test_r5_10_cards_answer_no_choice_of_options() -> None:
+    arena = riddles()
+    arena.play("strike")
+    before = (state(arena.battle), len(arena.battle.log))
+    for picks in ([], [0], [1]):
+        rejected = act(arena.battle, Answer(picks))
+        assert rejected is not None
+        assert (rejected.reason, rejected.message) == (
+            "INVALID_CHOICE",
+            "expected the index of one of 3 options, got cards",
+        )
+    assert before == (state(arena.battle), len(arena.battle.log))
+    arena.do(Answer([0], "option"))
+
+
+def test_r5_10_an_option_answers_no_choice_of_cards() -> None:
+    text = "on: on_card_played; p: cards_in_pile pile=hand; x: choose_card min=0 max=2; p.cards x.cards; on > x"
+    arena = Arena(cards={"pick": text, "strike": STRIKE}, deck=["pick", "strike", "strike"])
+    arena.play("pick")
+    before = (state(arena.battle), len(arena.battle.log))
+    for option in (0, 1):
+        rejected = act(arena.battle, Answer([option], "option"))
+        assert rejected is not None
+        assert (rejected.reason, rejected.message) == ("INVALID_CHOICE", "expected 0 to 2 cards, got an option")
+    assert before == (state(arena.battle), len(arena.battle.log))
+    arena.do(Answer([]))
+
+
 @pytest.mark.parametrize("picks", [[], [0, 1], [3], [-1]])
 def test_r5_7_a_wrong_answer_is_refused_and_changes_nothing(picks: list[int]) -> None:
     arena = riddles()
     arena.play("strike")
     before = (state(arena.battle), len(arena.battle.log))
-    refused = act(arena.battle, Answer(picks))
+    refused = act(arena.battle, Answer(picks, "option"))
     assert refused is not None
     assert refused.reason == "INVALID_CHOICE"
     assert before == (state(arena.battle), len(arena.battle.log))
-    arena.do(Answer([0]))
+    arena.do(Answer([0], "option"))
 
 
 def test_r5_7_an_answer_that_nobody_asked_for_is_refused() -> None:
-    refused = act(riddles().battle, Answer([0]))
+    refused = act(riddles().battle, Answer([0], "option"))
     assert refused is not None
     assert refused.reason == "NO_CHOICE_PENDING"
 
@@ -144,14 +172,14 @@ def test_r5_7_a_copy_at_an_open_choice_plays_as_the_original(answered: int) -> N
     arena = riddles()
     arena.play("strike")
     for _ in range(answered):
-        arena.do(Answer([2]))
+        arena.do(Answer([2], "option"))
     twin = copy_battle(arena.battle)
     assert twin.choice is not None
     assert twin.choice is not arena.battle.choice
     assert state(twin) == state(arena.battle)
     while arena.battle.choice is not None:
         for battle in (twin, arena.battle):
-            assert act(battle, Answer([1])) is None
+            assert act(battle, Answer([1], "option")) is None
     assert state(twin) == state(arena.battle)
     assert lines(twin) == lines(arena.battle)
 
@@ -161,11 +189,11 @@ def test_r5_7_a_copy_at_an_open_choice_is_independent() -> None:
     arena.play("strike")
     twin = copy_battle(copy_battle(arena.battle))
     before = state(arena.battle)
-    assert act(twin, Answer([2])) is None
-    assert act(twin, Answer([2])) is None
+    assert act(twin, Answer([2], "option")) is None
+    assert act(twin, Answer([2], "option")) is None
     assert state(arena.battle) == before
-    arena.do(Answer([0]))
-    arena.do(Answer([0]))
+    arena.do(Answer([0], "option"))
+    arena.do(Answer([0], "option"))
     assert (arena.variable("answers"), twin.variables["answers"]) == (2, 6)
 
 
@@ -175,11 +203,11 @@ def test_r5_7_t1_a_copy_in_the_middle_of_set_up() -> None:
         drawn > ask > keep; ask.index keep.value
     """
     arena = Arena(cards={"oracle": oracle}, deck=["oracle"] * 3)
-    arena.do(Answer([1]))
+    arena.do(Answer([1], "option"))
     twin = copy_battle(arena.battle)
     for battle in (arena.battle, twin):
         for pick in (0, 1):
-            assert act(battle, Answer([pick])) is None
+            assert act(battle, Answer([pick], "option")) is None
     assert state(twin) == state(arena.battle)
     assert (arena.variable("answers"), arena.battle.turn) == (2, 1)
 
@@ -193,9 +221,9 @@ def test_r5_7_t5_a_copy_at_a_question_in_the_enemy_phase() -> None:
     arena.end_turn()
     twin = copy_battle(arena.battle)
     for battle in (arena.battle, twin):
-        assert act(battle, Answer([1])) is None
+        assert act(battle, Answer([1], "option")) is None
         assert battle.choice is not None
-        assert act(battle, Answer([0])) is None
+        assert act(battle, Answer([0], "option")) is None
         assert battle.turn == 2
     assert state(twin) == state(arena.battle)
 
@@ -210,7 +238,7 @@ def test_r5_7_r6_5_raises_wait_in_order_and_in_the_copy_too() -> None:
     assert arena.player.hp == 50
     for battle in (twin, arena.battle):
         for _ in range(2):
-            assert act(battle, Answer([0])) is None
+            assert act(battle, Answer([0], "option")) is None
     # Each battle's raises hit its own units: 12 by the card, 5 by the bell.
     for battle in (twin, arena.battle):
         assert [unit.hp for unit in battle.units] == [45, 83]
@@ -227,7 +255,7 @@ def test_r5_7_r6_5_a_raise_that_asks_is_copied_with_its_unit() -> None:
     arena = Arena(statuses={"asks": asking}, player={"statuses": {"asks": 1}}, more=BELLS)
     arena.raise_event("bell", arg=arena.enemy())
     twin = copy_battle(arena.battle)
-    assert act(twin, Answer([0])) is None
+    assert act(twin, Answer([0], "option")) is None
     assert (twin.units[1].hp, arena.enemy().hp) == (95, 100)
 
 
@@ -238,7 +266,7 @@ def test_r5_7_r3_8_giving_up_at_an_open_choice(action: Concede | Abort, outcome:
     arena.play("strike")
     arena.do(action)
     assert (arena.outcome, arena.battle.choice, arena.discard) == (outcome, None, ["strike"])
-    refused = act(arena.battle, Answer([0]))
+    refused = act(arena.battle, Answer([0], "option"))
     assert refused is not None
     assert refused.reason == "BATTLE_OVER"
 
@@ -286,8 +314,8 @@ def test_a_battle_without_copies_at_choices_plays_the_same_and_is_copied_between
         assert state(saving.battle) == state(copying.battle)
         with pytest.raises(CopyError, match="copies_at_choices"):
             copy_battle(saving.battle)
-        copying.do(Answer(picks))
-        saving.do(Answer(picks))
+        copying.do(Answer(picks, "option"))
+        saving.do(Answer(picks, "option"))
     assert state(copy_battle(saving.battle)) == state(saving.battle) == state(copying.battle)
 
 
@@ -298,12 +326,12 @@ def test_r5_7_battles_that_wait_side_by_side_do_not_mix_up_their_actions() -> No
         arena.play("strike")
     order = [*arenas[::2], *arenas[1::2]]
     for first, arena in enumerate(order):
-        arena.do(Answer([first % 3]))
+        arena.do(Answer([first % 3], "option"))
         other = riddles(agent=Answers([[first % 3], [2]]))
         other.play("strike")
         assert arena.battle.choice is not None
     for first, arena in enumerate(reversed(order)):
-        arena.do(Answer([2]))
+        arena.do(Answer([2], "option"))
         expected = riddles(agent=Answers([[(11 - first) % 3], [2]]))
         expected.play("strike")
         assert state(arena.battle) == state(expected.battle)
@@ -314,8 +342,8 @@ def test_r5_7_battles_in_several_threads_wait_for_their_own_answers() -> None:
         for _ in range(5):
             arena = riddles()
             arena.play("strike")
-            arena.do(Answer([picks]))
-            arena.do(Answer([picks]))
+            arena.do(Answer([picks], "option"))
+            arena.do(Answer([picks], "option"))
         return state(arena.battle)
 
     with ThreadPoolExecutor(4) as pool:
@@ -330,6 +358,6 @@ def test_r5_7_an_action_that_is_given_up_leaves_nothing_behind() -> None:
         assert act(given_up.battle, Concede()) is None
         again = riddles()
         again.play("strike")
-        again.do(Answer([1]))
-        again.do(Answer([2]))
+        again.do(Answer([1], "option"))
+        again.do(Answer([2], "option"))
         assert again.variable("answers") == 5

@@ -93,7 +93,7 @@ def test_r2_7_e2_may_ask_and_its_answer_is_taken() -> None:
     arena.play("kill")
     assert arena.battle.choice is not None
     assert not arena.events("battle_ended")
-    arena.do(Answer([1]))
+    arena.do(Answer([1], "option"))
     assert (arena.outcome, arena.variable("picked"), len(arena.events("battle_ended"))) == ("won", 1, 1)
 
 
@@ -110,7 +110,7 @@ def test_r2_7_a_choice_in_a_reaction_puts_the_decision_off() -> None:
         arena.play("kill")
         assert arena.battle.choice is not None
         assert arena.outcome == "running"
-        arena.do(Answer([answer]))
+        arena.do(Answer([answer], "option"))
         assert (arena.outcome, arena.battle.hit_depth) == (outcome, 0)
         bot = Arena(
             cards={"kill": strike(999)},

@@ -64,7 +64,7 @@ def test_r3_7_e2_comes_before_the_reward_is_drawn() -> None:
     )
     arena.play("kill")
     assert arena.battle.reward == -1
-    arena.do(Answer([0]))
+    arena.do(Answer([0], "option"))
     assert arena.battle.reward == 0
 
 

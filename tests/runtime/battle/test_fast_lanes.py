@@ -45,7 +45,7 @@ def content(request: pytest.FixtureRequest) -> Content:
 
 def answer(choice: Choice, draw: random.Random) -> Answer:
     if choice.kind == OPTION_CHOICE:
-        return Answer([draw.randrange(len(choice.options))])
+        return Answer([draw.randrange(len(choice.options))], OPTION_CHOICE)
     return Answer(draw.sample(choice.cards, draw.randint(choice.min, min(choice.max, len(choice.cards)))))
 
 

@@ -60,7 +60,7 @@ def test_r6_5_a_switch_waits_behind_an_open_choice_in_order() -> None:
     storm = battle.battle.content.events["storm"]
     for action in (Raise(storm, {}), SwitchDatabase(False), Raise(storm, {}), SwitchDatabase(True), Raise(storm, {})):
         battle.do(action)
-    battle.do(Answer([0]))
+    battle.do(Answer([0], "option"))
     assert raised(battle.battle) == ["storm", "storm"]
 
 

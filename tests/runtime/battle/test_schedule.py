@@ -199,7 +199,7 @@ def test_r6_5_what_is_due_waits_behind_an_open_choice_in_order_of_arrival() -> N
     advance(battle.battle, 100)
     battle.do(Raise(battle.battle.content.events["storm"], {"arg": 3}))
     assert raised(battle.battle) == ["storm"]
-    battle.do(Answer([0]))
+    battle.do(Answer([0], "option"))
     # The second one arrived before the time had passed: what follows from it is due as well.
     assert raised(battle.battle) == ["storm", "storm", "rain", "rain", "storm"]
     assert battle.battle.schedule is not None
@@ -223,7 +223,7 @@ def test_what_an_answer_brings_about_counts_from_the_answer(already: int) -> Non
     battle.do(PlayCard(battle.card("ask")))
     advance(battle.battle, 30)
     advance(battle.battle, 30)
-    battle.do(Answer([0]))
+    battle.do(Answer([0], "option"))
     advance(battle.battle, 99)
     assert (battle.variable("rain"), battle.variable("rain_arg")) == (already, already)
     advance(battle.battle, 1)
@@ -246,7 +246,7 @@ def test_a_landing_may_ask_the_player_and_the_rest_waits() -> None:
     twin = copy_battle(battle.battle)
     for each in (battle.battle, twin):
         assert raised(each) == ["storm", "ask"]
-        assert act(each, Answer([1])) is None
+        assert act(each, Answer([1], "option")) is None
         assert raised(each) == ["storm", "ask", "rain"]
     assert state_hash(battle.battle) == state_hash(twin)
 

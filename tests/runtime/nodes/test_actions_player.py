@@ -134,8 +134,8 @@ def test_r5_7_choose_option() -> None:
     assert choice is not None
     assert (choice.kind, choice.options, choice.prompt) == ("option", ["Burn", "Freeze", "Wait"], "How?")
     for wrong in ([], [3], [-1], [0, 1]):
-        assert isinstance(act(arena.battle, Answer(wrong)), Rejection)
-    arena.do(Answer([2]))
+        assert isinstance(act(arena.battle, Answer(wrong, "option")), Rejection)
+    arena.do(Answer([2], "option"))
     assert notes(arena) == [{"x_index": 2}]
     assert notes(played('x: choose_option options=["Only"]; on > x > note', "x.index:int")) == [{"x_index": 0}]
     assert notes(played(text, "x.index:int", agent=Answers([[1]]))) == [{"x_index": 1}]

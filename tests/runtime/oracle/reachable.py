@@ -31,7 +31,7 @@ def answers(battle: Battle) -> list[Action]:
     choice = battle.choice
     assert choice is not None
     if choice.kind == "option":
-        return [Answer([index]) for index in range(len(choice.options))]
+        return [Answer([index], "option") for index in range(len(choice.options))]
     found: list[Action] = []
     for size in range(choice.min, choice.max + 1):
         for picks in combinations(choice.cards, size):

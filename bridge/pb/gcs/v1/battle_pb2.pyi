@@ -170,7 +170,7 @@ class _RejectionReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Rejec
     REJECTION_REASON_NO_CHOICE_PENDING: _RejectionReason.ValueType  # 3
     """There is no choice to answer."""
     REJECTION_REASON_INVALID_CHOICE: _RejectionReason.ValueType  # 4
-    """The answer does not fit the choice."""
+    """The answer does not fit the choice: it is of the other kind, too many, too few or not among the candidates."""
     REJECTION_REASON_UNKNOWN_CARD: _RejectionReason.ValueType  # 5
     """No card of that id is in hand."""
     REJECTION_REASON_UNPLAYABLE: _RejectionReason.ValueType  # 6
@@ -198,7 +198,7 @@ REJECTION_REASON_CHOICE_PENDING: RejectionReason.ValueType  # 2
 REJECTION_REASON_NO_CHOICE_PENDING: RejectionReason.ValueType  # 3
 """There is no choice to answer."""
 REJECTION_REASON_INVALID_CHOICE: RejectionReason.ValueType  # 4
-"""The answer does not fit the choice."""
+"""The answer does not fit the choice: it is of the other kind, too many, too few or not among the candidates."""
 REJECTION_REASON_UNKNOWN_CARD: RejectionReason.ValueType  # 5
 """No card of that id is in hand."""
 REJECTION_REASON_UNPLAYABLE: RejectionReason.ValueType  # 6
@@ -905,29 +905,31 @@ Global___EndTurn: _TypeAlias = EndTurn  # noqa: Y015
 
 @_typing.final
 class AnswerChoice(_message.Message):
-    """Answers the open choice."""
+    """Answers the open choice. An answer of the other kind is rejected: REJECTION_REASON_INVALID_CHOICE."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CARDS_FIELD_NUMBER: _builtins.int
     OPTION_FIELD_NUMBER: _builtins.int
     option: _builtins.int
-    """For an option choice the index picked."""
+    """For an option choice the index picked; for a card choice absent."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """For a card choice the instances picked; for an option choice empty."""
+        """For a card choice the instances picked; for an option choice none."""
 
     def __init__(
         self,
         *,
         cards: _abc.Iterable[_builtins.str] | None = ...,
-        option: _builtins.int = ...,
+        option: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_option", b"_option", "option", b"option"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "option", b"option"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_option", b"_option", "cards", b"cards", "option", b"option"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__option: _TypeAlias = _typing.Literal["option"]  # noqa: Y015
+    _WhichOneofArgType__option: _TypeAlias = _typing.Literal["_option", b"_option"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__option) -> _WhichOneofReturnType__option | None: ...
 
 Global___AnswerChoice: _TypeAlias = AnswerChoice  # noqa: Y015
 

@@ -77,7 +77,7 @@ enum RejectionReason {
 	REJECTION_REASON_CHOICE_PENDING = 2,
 	## There is no choice to answer.
 	REJECTION_REASON_NO_CHOICE_PENDING = 3,
-	## The answer does not fit the choice.
+	## The answer does not fit the choice: it is of the other kind, too many, too few or not among the candidates.
 	REJECTION_REASON_INVALID_CHOICE = 4,
 	## No card of that id is in hand.
 	REJECTION_REASON_UNKNOWN_CARD = 5,
@@ -2143,22 +2143,35 @@ class _EndTurn extends ProtoMessage:
 		return "gcs.v1.EndTurn"
 
 
-## Answers the open choice.
+## Answers the open choice. An answer of the other kind is rejected: REJECTION_REASON_INVALID_CHOICE.
 @warning_ignore("shadowed_global_identifier")
 const AnswerChoice = _AnswerChoice
 
 
-## Answers the open choice.
+## Answers the open choice. An answer of the other kind is rejected: REJECTION_REASON_INVALID_CHOICE.
 class _AnswerChoice extends ProtoMessage:
-	## For a card choice the instances picked; for an option choice empty.
+	## For a card choice the instances picked; for an option choice none.
 	var cards: Array[String]
-	## For an option choice the index picked.
-	var option: int
+	## For an option choice the index picked; for a card choice absent.
+	var option: int:
+		set(_to):
+			option = _to
+			_has_option = true
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "cards", &"cards", ProtoField.Kind.STRING, ProtoField.Presence.REPEATED),
-		ProtoField.new(2, "option", &"option", ProtoField.Kind.INT32),
+		ProtoField.new(2, "option", &"option", ProtoField.Kind.INT32, ProtoField.Presence.EXPLICIT, &"_has_option"),
 	]
+	var _has_option: bool
+
+	## Whether [member option] is set.
+	func has_option() -> bool:
+		return _has_option
+
+	## Unsets [member option].
+	func clear_option() -> void:
+		option = 0
+		_has_option = false
 
 	func message_name() -> String:
 		return "gcs.v1.AnswerChoice"
@@ -2170,12 +2183,13 @@ class _AnswerChoice extends ProtoMessage:
 		super()
 		cards = []
 		option = 0
+		_has_option = false
 
 	func _encode(_out: PackedByteArray) -> void:
 		for _item: String in cards:
 			_out.append(10)
 			ProtoWire.put_text(_out, _item)
-		if option != 0:
+		if _has_option:
 			_out.append(16)
 			if option & -128 == 0:
 				_out.append(option)
