@@ -36,6 +36,9 @@ class ServerLimits:
         node_budget: The most flow nodes under one root that a battle may be started with (R2.5).
         deck_cards: The most cards in the deck of a battle. Setting up so many takes a few hundredths of a second, in
             which nobody else is served, and every action looks at all of them.
+        enemies: The most enemies that a battle may be started with, and the largest `max_enemies`.
+        statuses: The most statuses that the units of a battle, all together, may begin with.
+        variables: The most variables that a battle may begin with.
         queued_messages: Messages that may wait for one reader; a slower one is cut off.
         inline_packs: Compiled packs from clients that are kept for the next battle.
         scheduled_raises: Delayed and repeating raises that callers may have scheduled in one battle.
@@ -58,6 +61,9 @@ class ServerLimits:
     actions_per_second: int = 0
     node_budget: int = 100_000
     deck_cards: int = 5_000
+    enemies: int = 100
+    statuses: int = 1_000
+    variables: int = 1_000
     queued_messages: int = 512
     inline_packs: int = 16
     scheduled_raises: int = 1_000

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import grpc
 
+from bridge.battles.battle_sizes import check_sizes
 from bridge.battles.packs import LoadedPack, PackLibrary
-from bridge.errors import CallError, bad_content, exhausted, invalid, not_found
+from bridge.errors import CallError, bad_content, invalid, not_found
 from bridge.pb.gcs.v1 import service_pb2
-from bridge.settings import ServerSettings
+from bridge.settings import ServerLimits, ServerSettings
 from bridge.wire.names import RULES
 from runtime.battle.agent import Agent
 from runtime.battle.encounters import Encounter, prepare_encounter
@@ -100,11 +101,11 @@ def setup_of(request: service_pb2.StartBattleRequest, library: PackLibrary, sett
         CallError: Something in it is wrong or not allowed.
     """
     limits = settings.limits
-    return setup_with(_pack_of(request, library, settings), request, limits.node_budget, limits.deck_cards)
+    return setup_with(_pack_of(request, library, settings), request, limits.node_budget, limits)
 
 
 def setup_with(
-    loaded: LoadedPack, request: service_pb2.StartBattleRequest, budget: int, most_cards: int | None = None
+    loaded: LoadedPack, request: service_pb2.StartBattleRequest, budget: int, sizes: ServerLimits | None = None
 ) -> BattleSetup:
     """What a request asks for, with a pack that is there.
 
@@ -112,12 +113,12 @@ def setup_with(
         loaded: The pack.
         request: The request.
         budget: The most flow nodes under one root.
-        most_cards: The most cards in its deck; None: any number.
+        sizes: How many cards, enemies, statuses and variables it may have; None: any number.
 
     Raises:
         CallError: Something in it is wrong or not allowed.
     """
-    encounter = _encounter_of(loaded, request, most_cards)
+    encounter = _encounter_of(loaded, request, sizes)
     if request.rules not in RULES:
         raise invalid("rules", "one of the values of Rules", request.rules)
     limits = request.limits
@@ -177,7 +178,7 @@ def _within(field: str, value: int, most: int) -> int:
     return value
 
 
-def _encounter_of(loaded: LoadedPack, request: service_pb2.StartBattleRequest, most_cards: int | None) -> Encounter:
+def _encounter_of(loaded: LoadedPack, request: service_pb2.StartBattleRequest, sizes: ServerLimits | None) -> Encounter:
     content = loaded.content
     pack = content.pack
     source = request.WhichOneof("encounter_source")
@@ -193,9 +194,9 @@ def _encounter_of(loaded: LoadedPack, request: service_pb2.StartBattleRequest, m
             asset = check_encounter(pack, request.encounter_json.encode())
         except PackError as error:
             raise bad_content("encounter_json", error) from error
-    count = len(request.deck.cards) if request.HasField("deck") else len(pack.decks[asset.deck].cards)
-    if most_cards is not None and count > most_cards:
-        raise exhausted("TOO_MANY_CARDS", f"the deck has {count} cards, more than {most_cards}", most_cards)
+    if sizes is not None:
+        cards = len(request.deck.cards) if request.HasField("deck") else len(pack.decks[asset.deck].cards)
+        check_sizes(asset, request.player, cards, pack, sizes)
     player: dict[str, Any] | None = None
     deck: list[str] | None = None
     if request.HasField("player"):

@@ -89,6 +89,16 @@ def serve(
     deck_cards: Annotated[
         int, typer.Option(min=1, help="The most cards in the deck that a battle may be started with.")
     ] = _LIMITS.deck_cards,
+    enemies: Annotated[
+        int,
+        typer.Option(min=1, help="The most enemies that a battle may be started with, and its largest max_enemies."),
+    ] = _LIMITS.enemies,
+    statuses: Annotated[
+        int, typer.Option(min=0, help="The most statuses that all units of a battle together may begin with.")
+    ] = _LIMITS.statuses,
+    variables: Annotated[
+        int, typer.Option(min=0, help="The most variables that a battle may begin with.")
+    ] = _LIMITS.variables,
     queued_messages: Annotated[
         int, typer.Option(min=1, help="Messages that may wait for one reader; a slower one is cut off.")
     ] = _LIMITS.queued_messages,
@@ -188,6 +198,9 @@ def serve(
                 actions_per_second=actions_per_second,
                 node_budget=node_budget,
                 deck_cards=deck_cards,
+                enemies=enemies,
+                statuses=statuses,
+                variables=variables,
                 queued_messages=queued_messages,
                 inline_packs=inline_packs,
                 listen_streams=listen_streams,

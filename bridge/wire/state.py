@@ -216,6 +216,7 @@ class StateView:
     def _tell_units(self, parts: list[bytes]) -> None:
         battle = self._battle
         told = self._units
+        targets_changed = False
         for unit in battle.units:
             row = unit_row(battle, unit)
             number = unit.number
@@ -225,8 +226,9 @@ class StateView:
             if row != before:
                 told[number] = row
                 parts += (_CHANGED_UNITS, encoded_unit(unit, row))
-                if before is None or row[3] != before[3]:
-                    self._targets = target_names(battle)
+                targets_changed = targets_changed or before is None or row[3] != before[3]
+        if targets_changed:
+            self._targets = target_names(battle)
 
     def _shown_candidates(self, choice: Choice) -> list[int]:
         """The candidates of a card choice in the order in which they are told."""

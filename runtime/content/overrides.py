@@ -9,7 +9,7 @@ from typing import Any
 
 from runtime.content.assets import EncounterAsset, Pack, PlayerAsset
 from runtime.content.json_text import parse_json, plain_copy
-from runtime.content.problems import PackError, Place, Report, shown
+from runtime.content.problems import MAX_CALL_HINT_WORK, PackError, Place, Report, shown
 from runtime.content.references import check_encounter_references, check_hp, check_ids
 from runtime.content.shape import build, build_fields
 
@@ -26,7 +26,7 @@ def check_encounter(pack: Pack, encounter: object) -> EncounterAsset:
     """
     if isinstance(encounter, str) and encounter in pack.encounters:
         return pack.encounters[encounter]
-    report = Report()
+    report = Report(MAX_CALL_HINT_WORK)
     place = Place()
     if isinstance(encounter, str):
         report.unknown(place, "encounter", encounter, pack.encounters)
@@ -47,7 +47,7 @@ def check_player(pack: Pack, player: object) -> dict[str, Any]:
     Raises:
         PackError: A field is unknown or wrong, a status is unknown, or ``hp`` is above a ``max_hp`` given with it.
     """
-    report = Report()
+    report = Report(MAX_CALL_HINT_WORK)
     place = Place()
     fields = build_fields(PlayerAsset, _plain(player, place, report), place, report)
     check_ids(fields.get("statuses", {}), pack.statuses, "status", place.at("statuses"), report)
@@ -67,7 +67,7 @@ def check_deck(pack: Pack, deck: object) -> list[str]:
     Raises:
         PackError: It is no such list, or a card is unknown.
     """
-    report = Report()
+    report = Report(MAX_CALL_HINT_WORK)
     place = Place()
     cards = _plain(deck, place, report)
     if not isinstance(cards, list) or not cards:

@@ -18,6 +18,8 @@ MAX_PROBLEMS: Final = 5_000
 # length; these bound the work for one report.
 MAX_HINT_LENGTH: Final = 64
 MAX_HINT_WORK: Final = 10_000_000
+# The same for what comes with a call, while which others wait: some hundredths of a second.
+MAX_CALL_HINT_WORK: Final = 200_000
 
 _MAX_SHOWN: Final = 60
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -110,13 +112,18 @@ class Report:
         failed: Whether there is any error.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hint_work: int = MAX_HINT_WORK) -> None:
+        """Makes it empty.
+
+        Args:
+            hint_work: How much may be done to find out what was probably meant, in characters squared.
+        """
         self.failed = False
         self._problems: dict[Problem, None] = {}
         self._counts = {"error": 0, "warning": 0}
         # The steps to values of the wrong shape, by file.
         self._malformed: dict[str, set[tuple[Step, ...]]] = {}
-        self._hint_work_left = MAX_HINT_WORK
+        self._hint_work_left = hint_work
 
     def malformed(self, place: Place, message: str, *, expected: str = "", found: str = "", hint: str = "") -> None:
         """Reports a value of the wrong shape, and nothing more at or under its place."""
@@ -214,4 +221,4 @@ def or_nearest(name: str, known: Collection[str]) -> str:
         name: The name that was given.
         known: The names that there are.
     """
-    return Report().nearest(name, known) or f"there is {listed(known) or 'none'}"
+    return Report(MAX_CALL_HINT_WORK).nearest(name, known) or f"there is {listed(known) or 'none'}"

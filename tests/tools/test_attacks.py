@@ -42,6 +42,13 @@ def test_answers_that_are_not_taken_are_few() -> None:
     assert short("untaken-answers").counts["answered"] <= LIMITS.calls_per_connection
 
 
+def test_battles_with_too_many_enemies_are_not_started() -> None:
+    found = short("many-enemies")
+    # RESOURCE_EXHAUSTED, all but perhaps the last one, which the end of the attack leaves without an answer.
+    assert 1 <= found.counts["status 8"] <= found.counts["sent"]
+    assert found.log.count("battle started") == 1
+
+
 def test_silent_connections_are_few_for_each_address() -> None:
     counts = short("silent-connections").counts
     most = RelaySettings("").connections_per_address

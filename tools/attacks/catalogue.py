@@ -8,6 +8,7 @@ from bridge.settings import ServerLimits
 from tools.attacks.attack import Attack
 from tools.attacks.health_watches import health_watches
 from tools.attacks.large_metadata import large_metadata
+from tools.attacks.many_enemies import many_enemies
 from tools.attacks.open_streams import open_streams
 from tools.attacks.rapid_reset import rapid_reset
 from tools.attacks.silent_connections import silent_connections
@@ -29,6 +30,7 @@ ATTACKS: Final[dict[str, Attack]] = {
         long=90,
         limits=ServerLimits(queued_messages=16),
     ),
+    "many-enemies": Attack("battles with 4,000 enemies", many_enemies, short=3, long=300),
     "silent-connections": Attack(
         "TLS connections to the relay that say nothing", silent_connections, short=80, long=1_100, relayed=True
     ),

@@ -15,7 +15,8 @@ from tools.attacks.attack import Door
 
 _PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 _HEAD: Final = 9
-_PIECE: Final = 65_536
+# The largest payload of a frame, unless a server says otherwise.
+_FRAME: Final = 16_384
 _DATA: Final = 0
 _HEADERS: Final = 1
 _RST_STREAM: Final = 3
@@ -109,12 +110,15 @@ class RawConnection:
         block = self._encoder.encode(
             [*headers, *(hpack.NeverIndexedHeaderTuple(*field) for field in extra)], huffman=False
         )
-        pieces = [block[at : at + 16_000] for at in range(0, len(block), 16_000)]
+        pieces = [block[at : at + _FRAME] for at in range(0, len(block), _FRAME)]
         for number, piece in enumerate(pieces):
             last = _END_HEADERS if number == len(pieces) - 1 else 0
             self._writer.write(frame(_CONTINUATION if number else _HEADERS, last, stream, piece))
         if request is not None:
-            self._writer.write(frame(_DATA, _END_STREAM, stream, b"\x00" + len(request).to_bytes(4) + request))
+            message = b"\x00" + len(request).to_bytes(4) + request
+            for at in range(0, len(message), _FRAME):
+                last = _END_STREAM if at + _FRAME >= len(message) else 0
+                self._writer.write(frame(_DATA, last, stream, message[at : at + _FRAME]))
         return stream
 
     def reset(self, stream: int) -> None:
