@@ -26,7 +26,6 @@ from bridge.cli.options import (
 from bridge.cli.output import USAGE, fail
 from bridge.net.addresses import ListenError, check_exposure, is_local
 from bridge.server.logs import configure_logging
-from bridge.server.logs import configure_logging
 from bridge.server.stopping import stop_signals, stop_with_parent
 from bridge.settings import DEFAULT_ADDRESS, RelaySettings, TlsFiles
 
