@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-import grpc
 from google.protobuf.any_pb2 import Any
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
 
+from bridge.error_reasons import ErrorReason
 from runtime.content.problems import PackError, Problem, or_nearest
 
 DOMAIN: Final = "gcs.v1"
@@ -23,8 +23,7 @@ class CallError(Exception):
     """A call that the server does not carry out.
 
     Attributes:
-        code: The gRPC status code.
-        reason: A word such as ``UNKNOWN_BATTLE``, for programs.
+        reason: Why, for programs; it has the gRPC status code.
         message: What is wrong and what was expected, for people.
         metadata: More about the reason, such as the id that was not found.
         violations: Fields of the request and what is wrong with each.
@@ -32,14 +31,12 @@ class CallError(Exception):
 
     def __init__(
         self,
-        code: grpc.StatusCode,
-        reason: str,
+        reason: ErrorReason,
         message: str,
         metadata: Mapping[str, str] | None = None,
         violations: Sequence[tuple[str, str]] = (),
     ) -> None:
         super().__init__(message)
-        self.code = code
         self.reason = reason
         self.message = message
         self.metadata = dict(metadata or {})
@@ -47,9 +44,9 @@ class CallError(Exception):
 
     def details(self) -> bytes:
         """The status with its google.rpc details, as the trailer ``grpc-status-details-bin`` carries it."""
-        number: int = self.code.value[0]
+        number: int = self.reason.code.value[0]
         status = Status(code=number, message=self.message[:MOST_MESSAGE])
-        status.details.add().Pack(ErrorInfo(reason=self.reason, domain=DOMAIN, metadata=self.metadata))
+        status.details.add().Pack(ErrorInfo(reason=self.reason.name, domain=DOMAIN, metadata=self.metadata))
         if self.violations:
             packed = Any()
             packed.Pack(_bad_request(self.violations))
@@ -59,7 +56,7 @@ class CallError(Exception):
 
 
 # An error that should not be: nothing of it is told, but that there was one.
-INTERNAL: Final = CallError(grpc.StatusCode.INTERNAL, "INTERNAL", "an error in the server; its log tells more")
+INTERNAL: Final = CallError(ErrorReason.INTERNAL, "an error in the server; its log tells more")
 
 
 def _bad_request(violations: Sequence[tuple[str, str]]) -> BadRequest:
@@ -90,7 +87,7 @@ def not_found(what: str, name: str, known: Collection[str] | None = None, where:
         message += f" {where}"
     if known is not None:
         message += f"; {or_nearest(name, known)}"
-    return CallError(grpc.StatusCode.NOT_FOUND, f"UNKNOWN_{what.upper()}", message, {what: shown})
+    return CallError(ErrorReason[f"UNKNOWN_{what.upper()}"], message, {what: shown})
 
 
 def invalid(field: str, expected: str, found: object = None) -> CallError:
@@ -104,18 +101,18 @@ def invalid(field: str, expected: str, found: object = None) -> CallError:
     description = f"expected {expected}" if found is None else f"expected {expected}, got {str(found)[:80]}"
     message = f"{field}: {description}"
     violations = [(field, description)]
-    return CallError(grpc.StatusCode.INVALID_ARGUMENT, "INVALID_FIELD", message, {"field": field}, violations)
+    return CallError(ErrorReason.INVALID_FIELD, message, {"field": field}, violations)
 
 
-def exhausted(reason: str, message: str, limit: float) -> CallError:
+def exhausted(reason: ErrorReason, message: str, limit: float) -> CallError:
     """A limit of the server is reached.
 
     Args:
-        reason: A word such as ``TOO_MANY_BATTLES``.
+        reason: Which, such as `ErrorReason.TOO_MANY_BATTLES`.
         message: What was too much.
         limit: The limit.
     """
-    return CallError(grpc.StatusCode.RESOURCE_EXHAUSTED, reason, message, {"limit": f"{limit:g}"})
+    return CallError(reason, message, {"limit": f"{limit:g}"})
 
 
 def bad_content(source: str, error: PackError) -> CallError:
@@ -130,8 +127,7 @@ def bad_content(source: str, error: PackError) -> CallError:
     count = f"{len(errors)} problems" if len(errors) != 1 else "a problem"
     first = str(errors[0]) if errors else "it cannot be used"
     return CallError(
-        grpc.StatusCode.INVALID_ARGUMENT,
-        "BAD_CONTENT",
+        ErrorReason.BAD_CONTENT,
         f"{source} has {count}: {first}",
         {"problems": str(len(errors))},
         violations,

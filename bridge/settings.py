@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import TypeVar
 
 DEFAULT_ADDRESS = "127.0.0.1:50051"
 ANY_ORIGIN = "*"
@@ -15,62 +16,162 @@ NO_TOKEN_METADATA = "gcs-takes-no-token"
 
 
 @dataclass(frozen=True, slots=True)
-class ServerLimits:
-    """How much a server takes on. Whoever asks for more gets ``RESOURCE_EXHAUSTED`` with a reason.
+class Limit:
+    """What is known of a limit beside its default: the command line and docs/reference/limits.md are made of it.
 
     Attributes:
-        battles: Live battles, those that are over but not yet dropped included.
-        streams_per_battle: Open `Play` and `Watch` streams of one battle.
-        listen_streams: Open `Listen` streams.
-        message_bytes: The largest message taken from a client, an inline pack included.
-        calls_per_connection: Calls and streams that may be open on one connection at a time; a client keeps further
-            ones to itself until one has ended, as HTTP/2 has it.
-        metadata_bytes: The largest metadata of a call, all its names and values together.
-        connection_idle_seconds: A connection without a call for so long is told goodbye; clients connect again when
-            they need to.
-        health_streams: Open `Watch` streams of the health service, which take no token; one connection may have four.
-        events_kept: Events of one battle kept for clients that come back; older ones are forgotten.
-        idle_seconds: A battle that nobody asked for or listened to, with a stream for it, for so long is dropped.
-        actions_per_second: Actions and raises that one client may send in a second (`bridge.server.callers`
-            tells clients apart); 0: no limit.
-        node_budget: The most flow nodes under one root that a battle may be started with (R2.5).
-        deck_cards: The most cards in the deck of a battle. Setting up so many takes a few hundredths of a second, in
-            which nobody else is served, and every action looks at all of them.
-        enemies: The most enemies that a battle may be started with, and the largest `max_enemies`.
-        statuses: The most statuses that the units of a battle, all together, may begin with.
-        variables: The most variables that a battle may begin with.
-        queued_messages: Messages that may wait for one reader; a slower one is cut off.
-        inline_packs: Compiled packs from clients that are kept for the next battle.
-        scheduled_raises: Delayed and repeating raises that callers may have scheduled in one battle.
-        repeats_per_second: How often all repeating raises of one battle with the server's clock may come in a second.
-        queued_raises: Raises from outside, and time that passes, that may wait behind the open choice of one battle.
-        advanced_raises: Scheduled raises after which one call of `AdvanceClock` stops.
-        simulated_battles: The most battles that one call of `Simulate` may ask for.
+        meaning: What it limits, in a sentence.
+        beyond: What happens to whoever asks for more.
+        least: The smallest value that it may be set to.
     """
 
-    battles: int = 10_000
-    streams_per_battle: int = 32
-    listen_streams: int = 256
-    message_bytes: int = 4 * 1024 * 1024
-    calls_per_connection: int = 100
-    metadata_bytes: int = 8 * 1024
-    connection_idle_seconds: float = 1_800.0
-    health_streams: int = 256
-    events_kept: int = 20_000
-    idle_seconds: float = 3_600.0
-    actions_per_second: int = 0
-    node_budget: int = 100_000
-    deck_cards: int = 5_000
-    enemies: int = 100
-    statuses: int = 1_000
-    variables: int = 1_000
-    queued_messages: int = 512
-    inline_packs: int = 16
-    scheduled_raises: int = 1_000
-    repeats_per_second: int = 1_000
-    queued_raises: int = 1_000
-    advanced_raises: int = 10_000
-    simulated_battles: int = 100_000
+    meaning: str
+    beyond: str
+    least: int
+
+
+_T = TypeVar("_T", int, float)
+
+
+def _limit(default: _T, meaning: str, beyond: str, least: int = 1) -> _T:
+    declared: _T = field(default=default, metadata={"limit": Limit(meaning, beyond, least)})
+    return declared
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """How much a server takes on. What each limit is about stands in its declaration; `limits` tells all of them.
+
+    Whoever asks for more gets ``RESOURCE_EXHAUSTED`` with a reason, where nothing else is said.
+    """
+
+    battles: int = _limit(
+        10_000,
+        "The most battles, those that are over and those in the store included.",
+        "`TOO_MANY_BATTLES`",
+    )
+    streams_per_battle: int = _limit(
+        32,
+        "The most open `Play` and `Watch` streams of one battle.",
+        "`TOO_MANY_STREAMS`",
+    )
+    listen_streams: int = _limit(
+        256,
+        "The most open `Listen` streams, of listeners to GES events.",
+        "`TOO_MANY_STREAMS`",
+    )
+    message_bytes: int = _limit(
+        4 * 1024 * 1024,
+        "The largest message taken from a client, inline packs included.",
+        "the code alone; gRPC says so itself",
+        least=1024,
+    )
+    calls_per_connection: int = _limit(
+        100,
+        "The most calls and streams that are open on one connection.",
+        "clients wait until one has ended, as HTTP/2 has it",
+    )
+    metadata_bytes: int = _limit(
+        8 * 1024,
+        "The largest metadata of a call, all its names and values together.",
+        "the code alone; gRPC says so itself",
+        least=1024,
+    )
+    connection_idle_seconds: float = _limit(
+        1_800.0,
+        "How long a connection may stay without a call.",
+        "it is told goodbye (GOAWAY), and clients connect again when they need to",
+    )
+    health_streams: int = _limit(
+        256,
+        "The most open watches of the health service, which take no token; one connection may have four.",
+        "`TOO_MANY_STREAMS`",
+        least=0,
+    )
+    events_kept: int = _limit(
+        20_000,
+        "Events of one battle kept for clients that come back.",
+        "`OUT_OF_RANGE`, `EVENTS_GONE`",
+    )
+    idle_seconds: float = _limit(
+        3_600.0,
+        "How long a battle stays that nobody asks for or listens to with a stream for it.",
+        "it is dropped: `NOT_FOUND`, `UNKNOWN_BATTLE`",
+    )
+    actions_per_second: int = _limit(
+        0,
+        "The most actions and raises of one client in a second; 0: no limit.",
+        "`TOO_MANY_ACTIONS`; a `Play` stream ends with it",
+        least=0,
+    )
+    node_budget: int = _limit(
+        100_000,
+        "The most flow nodes under one root that a battle may be started with (R2.5).",
+        "`INVALID_ARGUMENT`, `INVALID_FIELD`",
+    )
+    deck_cards: int = _limit(
+        5_000,
+        "The most cards in the deck that a battle is started with, its encounter's own included.",
+        "`TOO_MANY_CARDS`",
+    )
+    enemies: int = _limit(
+        100,
+        "The most enemies that a battle is started with, and the largest `max_enemies` of its encounter.",
+        "`TOO_MANY_ENEMIES`",
+    )
+    statuses: int = _limit(
+        1_000,
+        "The most statuses that player and enemies begin with, all together.",
+        "`TOO_MANY_STATUSES`",
+        least=0,
+    )
+    variables: int = _limit(
+        1_000,
+        "The most variables that a battle begins with.",
+        "`TOO_MANY_VARIABLES`",
+        least=0,
+    )
+    queued_messages: int = _limit(
+        512,
+        "The most messages that wait for one reader.",
+        "the stream ends: `SLOW_READER`",
+    )
+    inline_packs: int = _limit(
+        16,
+        "Compiled packs from clients that are kept for the next battle.",
+        "the oldest is compiled again when it is next asked for",
+    )
+    scheduled_raises: int = _limit(
+        1_000,
+        "The most delayed and repeating raises that callers have in one battle.",
+        "`TOO_MANY_SCHEDULED`",
+    )
+    repeats_per_second: int = _limit(
+        1_000,
+        "How often all repeating raises of one battle with the server's clock come in a second.",
+        "`TOO_MANY_REPEATS`",
+    )
+    queued_raises: int = _limit(
+        1_000,
+        "The most raises that wait behind the open choice of one battle; of a repeating one a single beat waits.",
+        "`TOO_MANY_QUEUED`",
+    )
+    advanced_raises: int = _limit(
+        10_000,
+        "The most scheduled raises that one call of `AdvanceClock` carries out.",
+        "`TOO_MANY_RAISES`; time stands still there",
+    )
+    simulated_battles: int = _limit(
+        100_000,
+        "The most battles that one call of `Simulate` may ask for.",
+        "`INVALID_ARGUMENT`, `INVALID_FIELD`",
+    )
+
+
+def limits() -> dict[str, tuple[Limit, int | float]]:
+    """All limits of a server by name, each with its default."""
+    defaults = ServerLimits()
+    return {each.name: (each.metadata["limit"], getattr(defaults, each.name)) for each in fields(ServerLimits)}
 
 
 @dataclass(frozen=True, slots=True)

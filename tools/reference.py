@@ -1,8 +1,9 @@
 """Write the reference pages that follow from the code: `python3 -m tools.reference`; with `--check` only compare.
 
 nodes.md comes from the declarations of the nodes, wire.md from the descriptors of the `.proto` files, cli.md from the
-command line itself, the pages below godot/ from the comments of the addon, which Godot reads. The pictures in
-docs/graphs are graphs of the sample pack.
+command line itself, limits.md from the server's settings, errors.md and two scripts of the addon from the lists of
+reasons, the pages below godot/ from the comments of the addon, which Godot reads. The pictures in docs/graphs are
+graphs of the sample pack.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import inspect
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -27,13 +28,14 @@ from typer.models import ArgumentInfo, ParameterInfo
 from bridge.cli import app
 from bridge.cli.graph import graph_of, render
 from bridge.cli.graph_view import dot_source
+from bridge.settings import limits
 from protoc_gdscript.comments import Comments
 from protoc_gdscript.generate import PROTO, descriptor_set, proto_names
 from runtime.graph.declare import REQUIRED, NodeType, Param, Port
 from runtime.graph.types import FLOW
 from runtime.nodes import BUILT_IN, library
 from runtime.packs import load_pack
-from tools import godot_reference
+from tools import error_reference, godot_reference
 from tools.godot import GodotMissingError, find
 from tools.play import PlayError
 
@@ -47,18 +49,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tools.reference", description="Write the generated pages.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when something is not current")
     check = parser.parse_args(arguments).check
+    # The addon's scripts first: Godot reads them.
+    stale = _written(error_reference.scripts(), check)
     try:
-        generated = {**pages(), **godot_pages(), **pictures()}
+        stale += _written({**pages(), **godot_pages(), **pictures()}, check)
     except (GodotMissingError, PlayError, godot_reference.DoctoolError) as error:
         print(f"reference: {error}", file=sys.stderr)
         return 1
+    return 1 if check and stale else 0
+
+
+def _written(generated: Mapping[Path, str], check: bool) -> int:
+    """Writes what is not current, unless it is only checked, and names it; gives how many that are."""
     stale = {path: text for path, text in generated.items() if not is_current(path, text)}
     for path, text in stale.items():
         if not check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        print(path.relative_to(DOCS).as_posix())
-    return 1 if check and stale else 0
+        print(path.relative_to(DOCS).as_posix() if path.is_relative_to(DOCS) else path.name)
+    return len(stale)
 
 
 def is_current(path: Path, text: str) -> bool:
@@ -88,7 +97,9 @@ def pages() -> dict[Path, str]:
     return {
         DOCS / "reference" / "nodes.md": nodes_page(BUILT_IN),
         DOCS / "reference" / "wire.md": wire_page(),
+        DOCS / "reference" / "errors.md": error_reference.errors_page(),
         DOCS / "reference" / "cli.md": cli_page(app),
+        DOCS / "reference" / "limits.md": limits_page(),
     }
 
 
@@ -318,6 +329,28 @@ def _type_link(name: str) -> str:
     if own == name:
         return f"`{name.lstrip('.')}`"
     return f"[{own}](#{own.lower().replace('.', '')})"
+
+
+# The limits of a server, as bridge/settings.py declares them.
+
+
+def limits_page() -> str:
+    """The limits of a server as a page."""
+    lines = [
+        "# Limits of a server",
+        "",
+        _NOTE.format("the limits in bridge/settings.py"),
+        "",
+        "Options of [`gcs serve`](cli.md#gcs-serve). Whoever asks for more than a limit gets `RESOURCE_EXHAUSTED`",
+        "with the [reason](errors.md) in the details, where nothing else is said. How to choose them stands in",
+        "[Running the server](../operation.md#limits).",
+        "",
+        "| option | default | what it limits | beyond it |",
+        "|---|---|---|---|",
+    ]
+    for name, (limit, default) in limits().items():
+        lines.append(f"| `--{name.replace('_', '-')}` | {default:,.0f} | {limit.meaning} | {limit.beyond} |")
+    return "\n".join(lines) + "\n"
 
 
 # The command line, read from the functions behind it: their types, defaults and typer's annotations.

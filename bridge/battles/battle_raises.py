@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-import grpc
-
 from bridge.battles.callers import lasting
 from bridge.battles.lineage import Lineages
 from bridge.battles.raise_outcome import outcome_of
 from bridge.battles.timetable import ScheduledRaise, Timetable
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted
 from bridge.ges.clock import Clock, ManualClock
 from bridge.ges.plugins import Ges
@@ -155,7 +154,7 @@ class BattleRaises:
         most = self._options.queued_raises
         if sum(isinstance(waiting, Raise) for waiting in self._battle.waiting) >= most:
             message = f"{most} raises wait already behind the open choice of battle {self._battle_id!r}"
-            raise exhausted("TOO_MANY_QUEUED", message, most)
+            raise exhausted(ErrorReason.TOO_MANY_QUEUED, message, most)
         self.begin()
         try:
             return self._raise(self._read(request, caller, heard))
@@ -202,14 +201,14 @@ class BattleRaises:
         most = self._options.scheduled_raises
         if len(self._timetable) >= most:
             message = f"battle {self._battle_id!r} has {most} scheduled raises already"
-            raise exhausted("TOO_MANY_SCHEDULED", message, most)
+            raise exhausted(ErrorReason.TOO_MANY_SCHEDULED, message, most)
         if interval and not isinstance(self._clock, ManualClock):
             most = self._options.repeats_per_second
             if self._timetable.repeats_per_second + 1_000 / interval > most:
                 message = (
                     f"the repeating raises of battle {self._battle_id!r} would come more than {most} times a second"
                 )
-                raise exhausted("TOO_MANY_REPEATS", message, most)
+                raise exhausted(ErrorReason.TOO_MANY_REPEATS, message, most)
         self._add(scheduled, delay)
         if self._journal is not None:
             step = ScheduleRecord(self.now, scheduled.raise_id, lasting(caller), scheduled.step, delay, interval, count)
@@ -247,7 +246,7 @@ class BattleRaises:
         clock = self._clock
         if not isinstance(clock, ManualClock):
             message = f"battle {self._battle_id!r} goes by the server's clock: start it with manual_clock"
-            raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "NO_MANUAL_CLOCK", message)
+            raise CallError(ErrorReason.NO_MANUAL_CLOCK, message)
         if self._journal is not None:
             self._journal.require()
         updates: list[bytes] = []
@@ -264,7 +263,7 @@ class BattleRaises:
         if not all_passed:
             passed = clock.now() - began
             message = f"{most} raises have landed and time stands still after {passed} of {ms} ms; call again to go on"
-            raise exhausted("TOO_MANY_RAISES", message, most)
+            raise exhausted(ErrorReason.TOO_MANY_RAISES, message, most)
         encoded = [submessage(ges_pb2.AdvanceClockResponse.UPDATES_FIELD_NUMBER, update) for update in updates]
         return b"".join([*encoded, ges_pb2.AdvanceClockResponse(now_ms=clock.now()).SerializeToString()])
 

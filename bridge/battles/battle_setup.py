@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-import grpc
-
 from bridge.battles.battle_sizes import check_sizes
 from bridge.battles.packs import LoadedPack, PackLibrary
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, bad_content, invalid, not_found
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerLimits, ServerSettings
@@ -156,7 +155,7 @@ def check_inline_packs(settings: ServerSettings) -> None:
     """
     if not settings.allow_inline_packs:
         message = "this server takes no inline packs"
-        raise CallError(grpc.StatusCode.PERMISSION_DENIED, "INLINE_PACKS_NOT_ALLOWED", message)
+        raise CallError(ErrorReason.INLINE_PACKS_NOT_ALLOWED, message)
 
 
 def _pack_of(request: service_pb2.StartBattleRequest, library: PackLibrary, settings: ServerSettings) -> LoadedPack:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bridge.error_reasons import ErrorReason
 from bridge.errors import exhausted
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerLimits
@@ -23,17 +24,17 @@ def check_sizes(
     Raises:
         CallError: There is too much of something.
     """
-    _check("CARDS", "the deck has %d cards", cards, limits.deck_cards)
-    _check("ENEMIES", "the encounter has %d enemies", len(encounter.enemies), limits.enemies)
-    _check("ENEMIES", "max_enemies of the encounter is %d", encounter.max_enemies, limits.enemies)
+    _check(ErrorReason.TOO_MANY_CARDS, "the deck has %d cards", cards, limits.deck_cards)
+    _check(ErrorReason.TOO_MANY_ENEMIES, "the encounter has %d enemies", len(encounter.enemies), limits.enemies)
+    _check(ErrorReason.TOO_MANY_ENEMIES, "max_enemies of the encounter is %d", encounter.max_enemies, limits.enemies)
     # An override is in place of the encounter's own.
     statuses = len(player.statuses) or len(encounter.player.statuses)
     statuses += sum(len(pack.enemies[enemy].statuses) for enemy in encounter.enemies)
-    _check("STATUSES", "player and enemies begin with %d statuses", statuses, limits.statuses)
+    _check(ErrorReason.TOO_MANY_STATUSES, "player and enemies begin with %d statuses", statuses, limits.statuses)
     variables = len(player.variables) or len(encounter.player.variables)
-    _check("VARIABLES", "the player begins with %d variables", variables, limits.variables)
+    _check(ErrorReason.TOO_MANY_VARIABLES, "the player begins with %d variables", variables, limits.variables)
 
 
-def _check(what: str, text: str, count: int, limit: int) -> None:
+def _check(reason: ErrorReason, text: str, count: int, limit: int) -> None:
     if count > limit:
-        raise exhausted(f"TOO_MANY_{what}", f"{text % count}, more than {limit}", limit)
+        raise exhausted(reason, f"{text % count}, more than {limit}", limit)

@@ -15,8 +15,6 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-import grpc
-
 from bridge.battles.battle_setup import BattleSetup, resolve_setup, setup_of
 from bridge.battles.counters import ENDED, IDLE, Counters
 from bridge.battles.idle_time import IdleTime
@@ -25,6 +23,7 @@ from bridge.battles.recorded_start import hash_of
 from bridge.battles.session import Session
 from bridge.battles.start import start_session
 from bridge.battles.stored_battles import StoredBattles
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted, invalid, not_found
 from bridge.ges import Ges
 from bridge.pb.gcs.v1 import events_pb2, service_pb2
@@ -223,15 +222,14 @@ class Battles:
                 session = self.get(battle_id)
                 if session.recorded_start.request_hash != hash_of(encoded):
                     raise CallError(
-                        grpc.StatusCode.ALREADY_EXISTS,
-                        "BATTLE_EXISTS",
+                        ErrorReason.BATTLE_EXISTS,
                         f"battle {battle_id!r} was started with another request",
                         {"battle": battle_id},
                     )
                 return session
         most = self._settings.limits.battles
         if len(self) >= most:
-            raise exhausted("TOO_MANY_BATTLES", f"the server has {most} battles already", most)
+            raise exhausted(ErrorReason.TOO_MANY_BATTLES, f"the server has {most} battles already", most)
         return None
 
     def _count_started(self, session: Session, failed: CallError | None) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-import grpc
-
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError
 from bridge.pb.gcs.v1 import events_pb2
 
@@ -59,15 +58,13 @@ class EventWindow:
         kept_from = self._spans[0][0] if self._spans else self.last + 1
         if after > self.last:
             raise CallError(
-                grpc.StatusCode.OUT_OF_RANGE,
-                "UNKNOWN_SEQUENCE",
+                ErrorReason.UNKNOWN_SEQUENCE,
                 f"the battle has had {self.last} events, not {after}",
                 {"last_sequence": str(self.last)},
             )
         if 0 < after < kept_from - 1:
             raise CallError(
-                grpc.StatusCode.OUT_OF_RANGE,
-                "EVENTS_GONE",
+                ErrorReason.EVENTS_GONE,
                 f"events are kept from number {kept_from} on; join again with last_sequence 0",
                 {"first_sequence": str(kept_from)},
             )

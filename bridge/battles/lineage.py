@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import grpc
-
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, invalid
 from runtime.graph.definitions import Content, EventDefinition
 
@@ -45,6 +44,6 @@ class Lineages:
         if guids is None:
             if sequence <= self._forgotten:
                 message = f"only the last {_KEPT} raises of a battle can be answered"
-                raise CallError(grpc.StatusCode.OUT_OF_RANGE, "EVENTS_GONE", message)
+                raise CallError(ErrorReason.RAISE_GONE, message)
             raise invalid("answers", "0, or the number of a GES event of the battle", sequence)
         return tuple([self._content.events_by_guid[guid] for guid in guids])

@@ -9,8 +9,6 @@ from functools import partial
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
 
-import grpc
-
 from bridge.battles.battle_options import BattleOptions
 from bridge.battles.battle_raises import BattleRaises
 from bridge.battles.callers import lasting
@@ -18,6 +16,7 @@ from bridge.battles.event_window import EventWindow
 from bridge.battles.packs import LoadedPack
 from bridge.battles.recorded_start import RecordedStart
 from bridge.battles.telemetry import BattleTelemetry
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted
 from bridge.ges.clock import ManualClock
 from bridge.ges.plugins import Ges
@@ -243,7 +242,7 @@ class Session:
         options = self.options
         if self.running and not options.open_draw_pile and not options.seed_known:
             message = "the seed tells the order of the draw pile, which is hidden until the battle is over"
-            raise CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_RUNNING", message)
+            raise CallError(ErrorReason.BATTLE_RUNNING, message)
         return self.recorded_start.replay(self.battle_id, self.battle, self.loaded, options, self._steps)
 
     def summary(self) -> service_pb2.BattleSummary:
@@ -272,7 +271,9 @@ class Session:
         """
         if len(self._subscribers) >= self.options.streams:
             limit = self.options.streams
-            raise exhausted("TOO_MANY_STREAMS", f"battle {self.battle_id!r} has {limit} streams already", limit)
+            raise exhausted(
+                ErrorReason.TOO_MANY_STREAMS, f"battle {self.battle_id!r} has {limit} streams already", limit
+            )
         first = submessage(_IN_RESPONSE, self.snapshot(after))
         subscriber = Subscriber(self.options.queued_messages, write)
         self.send(subscriber, first)

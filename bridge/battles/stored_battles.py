@@ -8,7 +8,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-import grpc
 import msgspec
 
 from bridge.battles.counters import Counters
@@ -17,6 +16,7 @@ from bridge.battles.restoring import RestoreError, prepare, restoring
 from bridge.battles.session import Session
 from bridge.battles.slices import Slices, at_once
 from bridge.battles.telemetry import BattleTelemetry
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, not_found
 from bridge.ges import Ges
 from bridge.pb.gcs.v1 import service_pb2
@@ -250,6 +250,6 @@ class StoredBattles:
         text = "a battle cannot be loaded, and stays in the store as it is: %s"
         _log.error(text, why, exc_info=unexpected, extra={"battle_id": battle_id})
         message = f"battle {battle_id!r} cannot be loaded: {why}"
-        error = CallError(grpc.StatusCode.FAILED_PRECONDITION, "BATTLE_NOT_RESTORED", message, {"battle": battle_id})
+        error = CallError(ErrorReason.BATTLE_NOT_RESTORED, message, {"battle": battle_id})
         self._broken[battle_id] = error
         return error

@@ -12,15 +12,9 @@ from bridge.cli.output import PlainTable
 from bridge.cli.trace_view import intent_text
 from bridge.scenario.views import BattleView, CardView, ChoiceView, UnitView
 from bridge.visible_text import visible
+from runtime.battle.rejections import CARD_REASONS
 from runtime.content.assets import Pack
 
-REASONS: Final = {
-    "UNPLAYABLE": "cannot be played",
-    "NOT_ENOUGH_ENERGY": "not enough energy",
-    "INVALID_TARGET": "no target",
-    "CHOICE_PENDING": "a choice is open",
-    "BATTLE_OVER": "the battle is over",
-}
 _BAR: Final = 12
 
 
@@ -97,7 +91,7 @@ class Board:
                 "X" if card.is_x else str(card.cost),
                 self.card_name(card.card_id),
                 Text(card.text),
-                _targets(card) if card.playable else REASONS.get(card.unplayable_reason, card.unplayable_reason),
+                _targets(card) if card.playable else CARD_REASONS.get(card.unplayable_reason, card.unplayable_reason),
                 style="" if card.playable else "dim",
             )
         return table

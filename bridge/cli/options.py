@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, get_type_hints
 
 import typer
 
 from bridge.cli.output import USAGE, fail
 from bridge.net.addresses import ListenError
-from bridge.settings import RelaySettings, TlsFiles
+from bridge.settings import RelaySettings, ServerLimits, TlsFiles, limits
 
 RELAY_DEFAULTS: Final = RelaySettings("")
 
@@ -52,6 +54,36 @@ ExitWithParent = Annotated[
 RelayMessageBytes = Annotated[
     int, typer.Option(min=1024, help="The largest WebSocket message that the relay takes from a client.")
 ]
+
+
+def with_limits(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose parameter `limits` is an option of the command line for each limit of a server.
+
+    Args:
+        command: The command; its parameter `limits` is a ServerLimits.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    for parameter in inspect.signature(command).parameters.values():
+        if parameter.name != "limits":
+            parameters.append(parameter.replace(annotation=hints[parameter.name]))
+            continue
+        for name, (limit, default) in limits().items():
+            least = limit.least if isinstance(default, int) else float(limit.least)
+            option = typer.Option(min=least, help=limit.meaning.replace("`", ""))
+            hint: Any = Annotated[int, option] if isinstance(default, int) else Annotated[float, option]
+            parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint))
+
+    def run(**given: Any) -> None:
+        chosen = {name: given.pop(name) for name in limits()}
+        command(limits=ServerLimits(**chosen), **given)
+
+    run.__name__ = command.__name__
+    run.__doc__ = command.__doc__
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    order = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
+    run.__signature__ = inspect.Signature(order)  # type: ignore[attr-defined]
+    return run
 
 
 def tls_files(cert: Path | None, key: Path | None) -> TlsFiles | None:

@@ -23,6 +23,7 @@ from bridge.cli.options import (
     TlsCert,
     TlsKey,
     tls_files,
+    with_limits,
 )
 from bridge.cli.output import USAGE, fail
 from bridge.net.addresses import ListenError
@@ -30,10 +31,10 @@ from bridge.server.logs import LogFormat, LogLevel, configure_logging
 from bridge.settings import DEFAULT_ADDRESS, TOKEN_VARIABLE, RelaySettings, ServerLimits, ServerSettings
 from runtime.content.problems import PackError
 
-_LIMITS = ServerLimits()
 
-
+@with_limits
 def serve(
+    limits: ServerLimits,
     address: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen: HOST:PORT (port 0: a free one) or unix:PATH.")
     ] = DEFAULT_ADDRESS,
@@ -52,74 +53,6 @@ def serve(
         ),
     ] = None,
     exit_with_parent: ExitWithParent = False,
-    battles: Annotated[int, typer.Option(min=1, help="The most live battles.")] = _LIMITS.battles,
-    streams_per_battle: Annotated[
-        int, typer.Option(min=1, help="The most open streams of one battle.")
-    ] = _LIMITS.streams_per_battle,
-    listen_streams: Annotated[
-        int, typer.Option(min=1, help="The most open streams of listeners to GES events.")
-    ] = _LIMITS.listen_streams,
-    message_bytes: Annotated[
-        int, typer.Option(min=1024, help="The largest message taken from a client.")
-    ] = _LIMITS.message_bytes,
-    calls_per_connection: Annotated[
-        int, typer.Option(min=1, help="The most calls and streams that are open on one connection.")
-    ] = _LIMITS.calls_per_connection,
-    metadata_bytes: Annotated[
-        int, typer.Option(min=1024, help="The largest metadata of a call.")
-    ] = _LIMITS.metadata_bytes,
-    connection_idle_seconds: Annotated[
-        float, typer.Option(min=1.0, help="A connection without a call for so long is told goodbye.")
-    ] = _LIMITS.connection_idle_seconds,
-    health_streams: Annotated[
-        int, typer.Option(min=0, help="The most open watches of the health service.")
-    ] = _LIMITS.health_streams,
-    events_kept: Annotated[
-        int, typer.Option(min=1, help="Events of one battle kept for clients that come back.")
-    ] = _LIMITS.events_kept,
-    idle_seconds: Annotated[
-        float, typer.Option(min=1.0, help="A battle that nobody asked for or listened to in this time is dropped.")
-    ] = _LIMITS.idle_seconds,
-    actions_per_second: Annotated[
-        int, typer.Option(min=0, help="The most actions and raises of one client in a second; 0: no limit.")
-    ] = _LIMITS.actions_per_second,
-    node_budget: Annotated[
-        int, typer.Option(min=1, help="The most flow nodes under one root that a battle may be started with.")
-    ] = _LIMITS.node_budget,
-    deck_cards: Annotated[
-        int, typer.Option(min=1, help="The most cards in the deck that a battle may be started with.")
-    ] = _LIMITS.deck_cards,
-    enemies: Annotated[
-        int,
-        typer.Option(min=1, help="The most enemies that a battle may be started with, and its largest max_enemies."),
-    ] = _LIMITS.enemies,
-    statuses: Annotated[
-        int, typer.Option(min=0, help="The most statuses that all units of a battle together may begin with.")
-    ] = _LIMITS.statuses,
-    variables: Annotated[
-        int, typer.Option(min=0, help="The most variables that a battle may begin with.")
-    ] = _LIMITS.variables,
-    queued_messages: Annotated[
-        int, typer.Option(min=1, help="Messages that may wait for one reader; a slower one is cut off.")
-    ] = _LIMITS.queued_messages,
-    inline_packs: Annotated[
-        int, typer.Option(min=1, help="Compiled packs from clients that are kept for the next battle.")
-    ] = _LIMITS.inline_packs,
-    scheduled_raises: Annotated[
-        int, typer.Option(min=1, help="The most delayed and repeating raises that callers may have in one battle.")
-    ] = _LIMITS.scheduled_raises,
-    repeats_per_second: Annotated[
-        int, typer.Option(min=1, help="How often all repeating raises of one battle may come in a second.")
-    ] = _LIMITS.repeats_per_second,
-    queued_raises: Annotated[
-        int, typer.Option(min=1, help="The most raises that may wait behind the open choice of one battle.")
-    ] = _LIMITS.queued_raises,
-    advanced_raises: Annotated[
-        int, typer.Option(min=1, help="The most scheduled raises that one call of AdvanceClock carries out.")
-    ] = _LIMITS.advanced_raises,
-    simulated_battles: Annotated[
-        int, typer.Option(min=1, help="The most battles that one call of Simulate may ask for.")
-    ] = _LIMITS.simulated_battles,
     metrics: Annotated[
         str, typer.Option(metavar="HOST:PORT", help="Where Prometheus reads metrics, at /metrics; not given: nowhere.")
     ] = "",
@@ -185,31 +118,7 @@ def serve(
             allow_set_state=allow_set_state,
             store=store,
             exit_with_parent=exit_with_parent,
-            limits=ServerLimits(
-                battles=battles,
-                streams_per_battle=streams_per_battle,
-                message_bytes=message_bytes,
-                calls_per_connection=calls_per_connection,
-                metadata_bytes=metadata_bytes,
-                connection_idle_seconds=connection_idle_seconds,
-                health_streams=health_streams,
-                events_kept=events_kept,
-                idle_seconds=idle_seconds,
-                actions_per_second=actions_per_second,
-                node_budget=node_budget,
-                deck_cards=deck_cards,
-                enemies=enemies,
-                statuses=statuses,
-                variables=variables,
-                queued_messages=queued_messages,
-                inline_packs=inline_packs,
-                listen_streams=listen_streams,
-                scheduled_raises=scheduled_raises,
-                repeats_per_second=repeats_per_second,
-                queued_raises=queued_raises,
-                advanced_raises=advanced_raises,
-                simulated_battles=simulated_battles,
-            ),
+            limits=limits,
             metrics=metrics,
             public_metrics=public_metrics,
             grace_seconds=grace_seconds,

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted
 from bridge.net.subscribers import Subscriber
 from bridge.pb.gcs.v1 import ges_pb2
@@ -56,7 +57,7 @@ class ListenStreams:
             CallError: Too many streams.
         """
         if len(self._streams) >= self._most:
-            raise exhausted("TOO_MANY_STREAMS", f"{self._most} streams listen already", self._most)
+            raise exhausted(ErrorReason.TOO_MANY_STREAMS, f"{self._most} streams listen already", self._most)
         subscriber = Subscriber(self._queued_messages, write)
         self._streams[subscriber] = _Wish(battle_id, frozenset(guids), not_by)
         return subscriber

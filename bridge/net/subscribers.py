@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted
 
 
@@ -48,7 +49,9 @@ class Subscriber:
             return
         if len(self._waiting) >= self._limit:
             self._waiting.clear()
-            self.close(exhausted("SLOW_READER", f"{self._limit} messages wait to be read; join again", self._limit))
+            self.close(
+                exhausted(ErrorReason.SLOW_READER, f"{self._limit} messages wait to be read; join again", self._limit)
+            )
             if self._writing is not None:
                 self._writing.cancel()
             return

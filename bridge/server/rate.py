@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from bridge.error_reasons import ErrorReason
 from bridge.errors import exhausted
 
 _MOST_CLIENTS = 10_000
@@ -49,7 +50,7 @@ class RateLimit:
             if tokens - taken < full:
                 self._buckets[client] = (tokens - taken, now)
         if not taken:
-            raise exhausted("TOO_MANY_ACTIONS", f"more than {rate} actions in a second", rate)
+            raise exhausted(ErrorReason.TOO_MANY_ACTIONS, f"more than {rate} actions in a second", rate)
         while len(self._buckets) > _MOST_CLIENTS:
             del self._buckets[next(iter(self._buckets))]
 

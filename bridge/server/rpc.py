@@ -21,6 +21,7 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 
 from bridge.battles.counters import Counters
+from bridge.error_reasons import ErrorReason
 from bridge.errors import INTERNAL, MOST_MESSAGE, CallError
 
 Context = aio.ServicerContext[bytes, bytes]
@@ -134,15 +135,15 @@ async def _errors_as_status(context: Context, method: str, calls: Calls) -> Asyn
             raise calls.closed
         yield
     except CallError as error:
-        calls.counters.failed_calls[method, error.reason] += 1
+        calls.counters.failed_calls[method, error.reason.name] += 1
         if _log.isEnabledFor(logging.DEBUG):
-            _log.debug("%s failed: %s", method, error.reason, extra={"peer": context.peer()})
+            _log.debug("%s failed: %s", method, error.reason.name, extra={"peer": context.peer()})
         await fail(context, error)
     except PEER_GONE:
         # gRPC knows as well, and tells nobody.
         raise
     except Exception:  # noqa: BLE001 - logged, and answered
-        calls.counters.failed_calls[method, INTERNAL.reason] += 1
+        calls.counters.failed_calls[method, INTERNAL.reason.name] += 1
         _log.exception("%s failed", method)
         await fail(context, INTERNAL)
 
@@ -177,11 +178,9 @@ def read(message: type[M], data: bytes) -> M:
         return message.FromString(data)
     except DecodeError as error:
         name = message.DESCRIPTOR.full_name
-        raise CallError(
-            grpc.StatusCode.INVALID_ARGUMENT, "MALFORMED_MESSAGE", f"not a {name}", {"message": name}
-        ) from error
+        raise CallError(ErrorReason.MALFORMED_MESSAGE, f"not a {name}", {"message": name}) from error
 
 
 async def fail(context: Context, error: CallError) -> NoReturn:
     """Ends a call with an error's status, message and details."""
-    await context.abort(error.code, error.message[:MOST_MESSAGE], ((_DETAILS, error.details()),))
+    await context.abort(error.reason.code, error.message[:MOST_MESSAGE], ((_DETAILS, error.details()),))

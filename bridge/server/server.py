@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-import grpc
 from google.protobuf import descriptor_pool
 from grpc import aio
 from grpc_reflection.v1alpha import reflection
@@ -19,6 +18,7 @@ from bridge import __version__
 from bridge.battles.battles import Battles
 from bridge.battles.packs import PackLibrary
 from bridge.battles.simulation import Simulator
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError
 from bridge.ges import Clock, Ges, MonotonicClock
 from bridge.ges.clock import Wake
@@ -47,7 +47,7 @@ _SWEEP_MS: Final = 10_000
 _HANDSHAKE_MS: Final = 10_000
 # How long calls are still taken, to be refused, before connections are told that the server goes.
 _LAST_CALLS_SECONDS: Final = 0.25
-STOPPING: Final = CallError(grpc.StatusCode.UNAVAILABLE, "SERVER_STOPPING", "the server stops; join again later")
+STOPPING: Final = CallError(ErrorReason.SERVER_STOPPING, "the server stops; join again later")
 
 
 class Server:

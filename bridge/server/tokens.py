@@ -15,6 +15,7 @@ from typing import Any, Final
 import grpc
 from grpc import aio
 
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError
 from bridge.server.rpc import fail
 from bridge.settings import TOKEN_METADATA, TOKEN_VARIABLE
@@ -25,11 +26,10 @@ _HEALTH: Final = "/grpc.health.v1.Health/"
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._~+/-]{16,}=*")
 
 _MISSING: Final = CallError(
-    grpc.StatusCode.UNAUTHENTICATED,
-    "TOKEN_REQUIRED",
+    ErrorReason.TOKEN_REQUIRED,
     "this server takes calls with a token alone: send the metadata 'authorization: Bearer TOKEN'",
 )
-_WRONG: Final = CallError(grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REFUSED", "the token is not this server's")
+_WRONG: Final = CallError(ErrorReason.TOKEN_REFUSED, "the token is not this server's")
 
 
 class TokenError(Exception):

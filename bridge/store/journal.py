@@ -19,8 +19,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, TypeAlias
 
-import grpc
-
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError
 from bridge.store.interface import Store
 from bridge.store.records import (
@@ -49,7 +48,7 @@ def store_failed(error: object) -> CallError:
         error: Why.
     """
     message = f"the store has failed, and what was asked may not have been done; ask again. {error}"
-    return CallError(grpc.StatusCode.UNAVAILABLE, "STORE_FAILED", message)
+    return CallError(ErrorReason.STORE_FAILED, message)
 
 
 class _Batch:

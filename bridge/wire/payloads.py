@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import grpc
-
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, invalid
 from bridge.pb.gcs.v1 import ges_pb2 as pb
 from bridge.wire.arguments import StructArguments
@@ -60,8 +59,7 @@ def event_of(battle: Battle, guid: str) -> EventDefinition:
     event = battle.content.events_by_guid.get(normal)
     if event is None:
         raise CallError(
-            grpc.StatusCode.INVALID_ARGUMENT,
-            "UNKNOWN_EVENT",
+            ErrorReason.UNKNOWN_EVENT,
             f"pack {battle.content.id!r} has no event with the GUID {normal}",
             {"guid": normal},
             [("guid", "no event of the pack has this GUID")],

@@ -36,6 +36,15 @@ REASONS: Final[dict[str, str]] = {
     NOT_ALLOWED: "The action is not open to this caller on this server.",
 }
 
+# Why a card in hand cannot be played, in a few words for a board.
+CARD_REASONS: Final[dict[str, str]] = {
+    CARD_UNPLAYABLE: "cannot be played",
+    NOT_ENOUGH_ENERGY: "not enough energy",
+    INVALID_TARGET: "no target",
+    CHOICE_PENDING: "a choice is open",
+    BATTLE_OVER: "the battle is over",
+}
+
 
 class Rejection:
     """Why an action was rejected; it changed nothing.

@@ -13,6 +13,7 @@ from typing import Final
 
 from grpc_health.v1 import health_pb2 as pb
 
+from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted, not_found
 from bridge.server.rpc import Context
 from bridge.settings import NO_TOKEN_METADATA
@@ -81,4 +82,4 @@ class HealthService:
 
 
 def _too_many(whose: str, limit: int) -> CallError:
-    return exhausted("TOO_MANY_STREAMS", f"{whose} may watch the health {limit} times at once", limit)
+    return exhausted(ErrorReason.TOO_MANY_STREAMS, f"{whose} may watch the health {limit} times at once", limit)

@@ -206,7 +206,7 @@ def test_an_answer_to_an_event_of_long_ago_is_refused(gcs_client: Client) -> Non
     request = ges_pb2.RaiseRequest(battle_id=battle.battle_id, guid=guid_of("ping"), answers=first)
     with pytest.raises(grpc.RpcError) as refused:
         gcs_client.ges.Raise(request)
-    assert (refused.value.code(), reason_of(refused.value)) == (grpc.StatusCode.OUT_OF_RANGE, "EVENTS_GONE")
+    assert (refused.value.code(), reason_of(refused.value)) == (grpc.StatusCode.OUT_OF_RANGE, "RAISE_GONE")
 
 
 def test_r6_6_an_inactive_database_is_that_of_running_battles_and_of_those_to_come(gcs_client: Client) -> None:

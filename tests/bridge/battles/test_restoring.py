@@ -243,7 +243,7 @@ async def test_one_that_cannot_be_brought_back_is_told_of_and_kept(
         kept = await broken(path, damage)
         with pytest.raises(CallError, match=why) as refused:
             kept.battles.get("one")
-    assert refused.value.reason == "BATTLE_NOT_RESTORED"
+    assert refused.value.reason.name == "BATTLE_NOT_RESTORED"
     (line,) = [record for record in caplog.records if record.name.startswith("bridge.")]
     assert vars(line)["battle_id"] == "one"
     assert "a battle cannot be loaded" in line.getMessage()
@@ -320,7 +320,7 @@ async def test_battles_of_the_store_count_against_the_limit(tmp_path: Path) -> N
     battles = Battles(few, PackLibrary(), kept.ges, store=kept.store)
     with pytest.raises(CallError) as refused:
         battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
-    assert refused.value.reason == "TOO_MANY_BATTLES"
+    assert refused.value.reason.name == "TOO_MANY_BATTLES"
     await battles.close_store()
 
 
@@ -333,5 +333,5 @@ async def test_a_limit_of_cards_that_was_lowered_takes_no_battle_away(tmp_path: 
     assert battles.get("one").running
     with pytest.raises(CallError) as refused:
         battles.start(service_pb2.StartBattleRequest(battle_id="two", pack="reference", encounter="reference"))
-    assert refused.value.reason == "TOO_MANY_CARDS"
+    assert refused.value.reason.name == "TOO_MANY_CARDS"
     await battles.close_store()

@@ -153,7 +153,7 @@ async def test_what_was_dropped_meanwhile_does_not_come_back(tmp_path: Path, hel
     else:
         with pytest.raises(CallError) as refused:
             await coming
-        assert refused.value.reason == "UNKNOWN_BATTLE"
+        assert refused.value.reason.name == "UNKNOWN_BATTLE"
     await kept.restart()
     assert [battle.battle_id for battle in kept.battles.page("", 10)[0]] == (["one"] if anew else [])
     await kept.restart()
@@ -176,7 +176,7 @@ async def test_all_who_wait_hear_why_it_cannot_come_back(tmp_path: Path, caplog:
     calls = [kept.battles.load("one"), kept.battles.load("one"), kept.battles.load_or_start(_request("one"))]
     with caplog.at_level(logging.ERROR):
         told = await asyncio.gather(*calls, return_exceptions=True)
-    assert [isinstance(error, CallError) and error.reason for error in told] == ["BATTLE_NOT_RESTORED"] * 3
+    assert [isinstance(error, CallError) and error.reason.name for error in told] == ["BATTLE_NOT_RESTORED"] * 3
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     (line,) = [record for record in errors if record.name.startswith("bridge.")]
     assert vars(line)["battle_id"] == "one"

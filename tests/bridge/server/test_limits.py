@@ -32,7 +32,7 @@ from tests.bridge.packs import GUIDS, wire_pack
 from tests.bridge.streams import PlayStream, join
 
 PACK = json.dumps(wire_pack())
-PAGE = (Path(__file__).resolve().parents[3] / "docs" / "operation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "limits.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("limit", [field.name for field in dataclasses.fields(ServerLimits)])
@@ -190,7 +190,7 @@ def test_the_rate_comes_back_with_time_and_is_each_clients_own() -> None:
         rate.take("one")
     with pytest.raises(CallError) as refused:
         rate.take("one")
-    assert (refused.value.reason, refused.value.metadata) == ("TOO_MANY_ACTIONS", {"limit": "3"})
+    assert (refused.value.reason.name, refused.value.metadata) == ("TOO_MANY_ACTIONS", {"limit": "3"})
     rate.take("other")
     now[0] += 0.34
     rate.take("one")

@@ -17,9 +17,6 @@ const RETRY_LAST_MS: int = 4_000
 const MAX_RETRIES: int = 5
 ## A stream that stood for so long, in milliseconds, counts as getting on even when nothing happened in the battle.
 const STABLE_MS: int = 5_000
-## The server's reason for cutting off a client that took its messages too slowly. The one limit that joining again gets around:
-## the snapshot replaces what was not read.
-const SLOW_READER: String = "SLOW_READER"
 
 var battle_id: String = ""
 
@@ -240,7 +237,8 @@ func _may_mend(status: GrpcStatus) -> bool:
 		GrpcStatus.Code.UNAVAILABLE, GrpcStatus.Code.ABORTED, GrpcStatus.Code.CANCELLED, GrpcStatus.Code.OK, GrpcStatus.Code.UNKNOWN:
 			return true
 		GrpcStatus.Code.RESOURCE_EXHAUSTED:
-			return GcsClient.reason_of(status) == SLOW_READER
+			# The one limit that joining again gets around: the snapshot replaces what was not read.
+			return GcsClient.reason_of(status) == GcsErrorReason.SLOW_READER
 	return false
 
 

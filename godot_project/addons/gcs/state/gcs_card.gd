@@ -6,6 +6,8 @@ extends RefCounted
 ## Its text, cost, place or whether it can be played changed.
 signal changed()
 
+const CardReasons = preload("card_reasons.gd")
+
 ## The instance's id, [code]c0[/code], [code]c1[/code] and so on. Never used again within a battle.
 var id: String = ""
 ## The card's asset id; changes when the card is upgraded.
@@ -35,19 +37,10 @@ func needs_target() -> bool:
 
 ## [member unplayable_reason] in plain words; empty when it can be played.
 func why_unplayable() -> String:
-	match unplayable_reason:
-		GcsV1Battle.RejectionReason.REJECTION_REASON_UNSPECIFIED:
-			return ""
-		GcsV1Battle.RejectionReason.REJECTION_REASON_NOT_ENOUGH_ENERGY:
-			return "not enough energy"
-		GcsV1Battle.RejectionReason.REJECTION_REASON_UNPLAYABLE:
-			return "cannot be played"
-		GcsV1Battle.RejectionReason.REJECTION_REASON_INVALID_TARGET:
-			return "no target"
-		GcsV1Battle.RejectionReason.REJECTION_REASON_CHOICE_PENDING:
-			return "a choice is open"
-		GcsV1Battle.RejectionReason.REJECTION_REASON_BATTLE_OVER:
-			return "the battle is over"
+	if unplayable_reason == GcsV1Battle.RejectionReason.REJECTION_REASON_UNSPECIFIED:
+		return ""
+	if CardReasons.TEXTS.has(unplayable_reason):
+		return CardReasons.TEXTS[unplayable_reason]
 	var reason: String = GcsV1Battle.RejectionReason.find_key(unplayable_reason)
 	return reason.trim_prefix("REJECTION_REASON_").to_lower().replace("_", " ")
 
