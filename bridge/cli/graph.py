@@ -38,6 +38,8 @@ def graph(
     as_dot: Annotated[bool, typer.Option("--dot", help="Print the Graphviz source instead of a picture.")] = False,
 ) -> None:
     """Draw a graph: nodes with their ports and params, flow as thick links, values as thin ones by type."""
+    if out is not None:
+        _check_ending(out, as_dot)
     loaded = load(pack)
     kind, _, asset_id = asset.partition(":")
     if kind not in GRAPH_KINDS or not asset_id:
@@ -56,6 +58,19 @@ def graph(
     except OSError as error:
         fail(f"{out}: {error.strerror or error}")
     console(stderr=True).print(f"{asset} in {out}")
+
+
+def _check_ending(out: Path, as_dot: bool) -> None:
+    """Ends the command when a file's name promises what is not written: SVG, or with ``--dot`` Graphviz source."""
+    endings = (".dot", ".gv") if as_dot else (".svg",)
+    if out.suffix.lower() in endings:
+        return
+    expected = f"a name that ends in {' or '.join(endings)}"
+    if not as_dot and out.suffix.lower() in (".dot", ".gv"):
+        expected += ", or --dot"
+    elif not as_dot and out.suffix:
+        expected += "; a browser or `rsvg-convert` makes other pictures of it"
+    fail(f"--out {out}: expected {expected}", USAGE)
 
 
 def graph_of(pack: Pack, kind: str, asset_id: str) -> GraphAsset:

@@ -6,7 +6,7 @@ cards by asset id; ``== ... ==`` lines stand at the left edge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bridge.scenario.views import Happening, IntentView
@@ -14,6 +14,8 @@ from bridge.scenario.views import Happening, IntentView
 Fields = Mapping[str, Any]
 
 INDENT: Final = "  "
+# What stands deeper is not indented further: its line begins with how much deeper it is, as ``(+3)``.
+MOST_DEPTH: Final = 24
 HEADINGS: Final = ("phase_changed", "battle_ended")
 
 
@@ -33,11 +35,14 @@ class TraceView:
         for happening in happenings:
             depth = self._depths[happening.cause] + 1 if happening.cause in self._depths else 0
             self._depths[happening.sequence] = depth
+            deeper = f"(+{depth - MOST_DEPTH}) " if depth > MOST_DEPTH else ""
             for index, line in enumerate(event_lines(happening)):
                 if happening.kind in HEADINGS:
                     yield line
+                elif index == 0:
+                    yield INDENT * min(depth, MOST_DEPTH) + deeper + line
                 else:
-                    yield INDENT * (depth + min(index, 1)) + line
+                    yield INDENT * (min(depth, MOST_DEPTH) + 1) + line
 
 
 def trace_lines(happenings: Iterable[Happening]) -> list[str]:
@@ -120,6 +125,36 @@ def _node(fields: Fields) -> list[str]:
     return [f"[{fields['node']}] {fields['type']}{inputs}" + (f" ->{outputs}" if outputs else "")]
 
 
+# Links of a round that comes again; longer ones are written out.
+_LONGEST_ROUND: Final = 16
+
+
+def chain_lines(chain: Sequence[str]) -> list[str]:
+    """The chain of a fault (R2.5), outermost first; links that come again and again stand there once, with a count."""
+    lines: list[str] = []
+    place = 0
+    while place < len(chain):
+        size, rounds = _round_at(chain, place)
+        lines += [f"at {link}" for link in chain[place : place + size]]
+        if rounds > 1:
+            what = "the same" if size == 1 else f"these {size}"
+            lines.append(f"... {what} again, {rounds - 1} time{'s' if rounds > 2 else ''}")
+        place += size * rounds
+    return lines
+
+
+def _round_at(chain: Sequence[str], place: int) -> tuple[int, int]:
+    """How many links from a place on come again at once, and how often they stand there; (1, 1): they do not."""
+    for size in range(1, _LONGEST_ROUND + 1):
+        links = chain[place : place + size]
+        rounds = 1
+        while chain[place + size * rounds : place + size * (rounds + 1)] == links:
+            rounds += 1
+        if rounds > 1 and len(links) == size:
+            return size, rounds
+    return 1, 1
+
+
 _WRITERS: Final[dict[str, Callable[[Fields], list[str]]]] = {
     "action_started": lambda f: [f"> {f['kind']}"],
     "entry_dispatched": lambda f: [f["line"]],
@@ -145,7 +180,7 @@ _WRITERS: Final[dict[str, Callable[[Fields], list[str]]]] = {
     "ges_event_raised": _ges_raised,
     "choice_requested": _choice,
     "choice_answered": _chosen,
-    "fault": lambda f: [f"! fault {f['kind']}: {f['message']}", *(f"at {link}" for link in f["chain"])],
+    "fault": lambda f: [f"! fault {f['kind']}: {f['message']}", *chain_lines(f["chain"])],
     "warning": lambda f: [f"! warning {f['kind']}: {f['message']}"],
     "battle_ended": lambda f: [f"== {f['outcome']}, {f['hp']} HP =="],
     "node_run": _node,

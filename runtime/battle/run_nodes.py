@@ -42,13 +42,14 @@ def run_nodes(frame: Frame, node: ExecNode | None) -> None:
 
 
 def _run_traced(frame: Frame, node: ExecNode) -> ExecNode | None:
-    """Runs one node and logs it with what it reads and what it latches, for `gcs trace`."""
+    """Runs one node and logs it with its params, what it reads and what it latches, for `gcs trace`."""
     battle = frame.battle
     shape = frame.branch.shapes[node.id]
     # Reading twice must not warn twice.
     battle.logging = False
     try:
-        values = [(name, port_type, value.get(frame)) for name, port_type, value in shape.inputs]
+        values: list[tuple[str, str, object]] = [*shape.params]
+        values += [(name, port_type, value.get(frame)) for name, port_type, value in shape.inputs]
     finally:
         battle.logging = True
     place = len(battle.log)

@@ -160,7 +160,16 @@ class Binding:
             for port in self._declaration.outputs_for(self._params)
             if port.name in self._slots
         ]
-        return NodeShape(self._declaration.type, inputs, outputs)
+        params = [
+            (name, TEXT, _param_text(value))
+            for name, value in self._params.items()
+            if name not in self._inputs and not self._is_default(name, value)
+        ]
+        return NodeShape(self._declaration.type, params, inputs, outputs)
+
+    def _is_default(self, name: str, value: Any) -> bool:
+        declared = self._declaration.param(name)
+        return declared is not None and type(declared.default) is type(value) and bool(declared.default == value)
 
     # Params
 
@@ -243,3 +252,15 @@ def _unit_word(kind: str, word: Any) -> UnitValue:
     if word == "chosen":
         return ChosenUnit()
     return UnitValue()
+
+
+def _param_text(value: Any) -> str:
+    """A param as traces write it: lists and objects in short, texts in quotes where they have spaces."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join([_param_text(item) for item in value]) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join([f"{name}: {_param_text(item)}" for name, item in value.items()]) + "}"
+    text = str(value)
+    return f'"{text}"' if " " in text else text

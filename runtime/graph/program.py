@@ -210,14 +210,22 @@ class NodeShape:
 
     Attributes:
         type: The node's type id.
+        params: The params that the graph gives it, beside those that are inputs: name, type (a text) and text.
         inputs: Its data inputs: name, port type and the value object that is read.
         outputs: Its data outputs that somebody reads: name, port type and slot.
     """
 
-    __slots__ = ("inputs", "outputs", "type")
+    __slots__ = ("inputs", "outputs", "params", "type")
 
-    def __init__(self, node_type: str, inputs: list[tuple[str, str, Any]], outputs: list[tuple[str, str, int]]) -> None:
+    def __init__(
+        self,
+        node_type: str,
+        params: list[tuple[str, str, str]],
+        inputs: list[tuple[str, str, Any]],
+        outputs: list[tuple[str, str, int]],
+    ) -> None:
         self.type = node_type
+        self.params = params
         self.inputs = inputs
         self.outputs = outputs
 

@@ -113,6 +113,46 @@ def test_catalog_lists_every_node() -> None:
     assert status["required"] is True
 
 
+def test_catalog_is_read_at_80_columns() -> None:
+    result = CliRunner().invoke(app, ["catalog"], env={"COLUMNS": "80", "TERM": "dumb"})
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    for node in library().values():
+        (line,) = [line for line in lines if line.split() and line.split()[0] == node.type]
+        assert node.help.split()[0] in line
+
+
+def test_catalog_finds_nodes_by_words() -> None:
+    listed = gcs("catalog", "card", "hook").stdout
+    assert "card_cost_hook" in listed
+    assert "deal_damage" not in listed
+    assert "leaf_intent" not in gcs("catalog", "--kind", "card").stdout
+    one = gcs("catalog", "apply_status").stdout
+    assert re.search(r"param +status: status_id +The status. Must be given.", one)
+    assert re.search(r"in +stacks: Int +Stacks, before Status Stacks Hooks. Default: 1.", one)
+    assert "apply_status" not in gcs("catalog", "choose", "option", "--json").stdout
+    wrong = gcs("catalog", "aply_status")
+    assert (wrong.exit_code, wrong.stderr) == (2, "gcs: no node has 'aply_status'; did you mean \"apply_status\"?\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("x.png", (), "expected a name that ends in .svg"),
+        ("x", (), "expected a name that ends in .svg"),
+        ("x.dot", (), "expected a name that ends in .svg, or --dot"),
+        ("x.svg", ("--dot",), "expected a name that ends in .dot or .gv"),
+    ],
+)
+def test_graph_writes_nothing_under_a_wrong_name(
+    tmp_path: Path, name: str, arguments: tuple[str, ...], told: str
+) -> None:
+    result = gcs("graph", "card:strike", "--pack", PACK, "--out", str(tmp_path / name), *arguments)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_catalog_as_a_table() -> None:
     result = gcs("catalog")
     assert result.exit_code == 0
@@ -246,7 +286,7 @@ def test_trace_of_a_scenario_shows_nodes_with_values() -> None:
           on_damage_taken status:mark@enemy0 amount=8 source=player target=enemy0
             [lose] lose_hp amount=2 target=[enemy0]
               enemy0: HP 6 -> 4 (loss)
-      [mark] apply_status stacks=2 target=[enemy0] source=player
+      [mark] apply_status status=mark stacks=2 target=[enemy0] source=player
         enemy0: mark 2 -> 4 (applied)
 """
     assert expected in result.stdout
@@ -255,10 +295,10 @@ def test_trace_of_a_scenario_shows_nodes_with_values() -> None:
 def test_trace_shows_what_a_node_gives() -> None:
     result = gcs("trace", "--scenario", str(DATA / "pass" / "choose_cards.json"))
     assert (
-        "[pick] choose_card cards=[strike, defend, strike, mallet] min=0 max=2 -> cards=[strike, mallet]"
-        in result.stdout
+        '[pick] choose_card prompt="Exhaust up to two cards" cards=[strike, defend, strike, mallet] min=0 max=2'
+        " -> cards=[strike, mallet]" in result.stdout
     )
-    assert "[burn] move_card card=strike" in result.stdout
+    assert "[burn] move_card to=exhaust card=strike" in result.stdout
 
 
 def test_trace_tells_whose_hook_changed_an_amount(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bridge.cli.trace_view import event_lines, trace_lines
+from bridge.cli.trace_view import chain_lines, event_lines, trace_lines
 from bridge.scenario.views import Happening, IntentView
 from runtime.battle.events import FIELDS
 
@@ -107,6 +107,30 @@ def test_an_event(kind: str, fields: dict[str, Any], lines: list[str]) -> None:
 
 def test_every_kind_of_event_has_a_line() -> None:
     assert {name for name, _ in FIELDS.values()} == {kind for kind, _, _ in LINES}
+
+
+def test_a_round_of_a_chain_that_comes_again_is_counted() -> None:
+    """R2.5: a chain of 128 links is read at a glance."""
+    a, b, c = "card:a on_card_played/x", "card:a on_internal_event/y", "status:s@player on_card_played/z"
+    assert chain_lines([c, *[a, b] * 63, a]) == [
+        f"at {c}",
+        f"at {a}",
+        f"at {b}",
+        "... these 2 again, 62 times",
+        f"at {a}",
+    ]
+    assert chain_lines([a, a]) == [f"at {a}", "... the same again, 1 time"]
+    assert chain_lines([a, b, c]) == [f"at {a}", f"at {b}", f"at {c}"]
+    assert chain_lines([]) == []
+
+
+def test_what_stands_very_deep_stays_on_the_screen() -> None:
+    happenings = [
+        Happening(number, number - 1, "warning", {"kind": "odd", "message": str(number)}) for number in range(1, 40)
+    ]
+    lines = trace_lines(happenings)
+    assert lines[24] == "  " * 24 + "! warning odd: 25"
+    assert lines[38] == "  " * 24 + "(+14) ! warning odd: 39"
 
 
 def test_events_are_indented_by_what_caused_them() -> None:

@@ -8,6 +8,10 @@ extends RefCounted
 
 ## What a line is indented by for each event that caused it.
 const INDENT: String = "  "
+## What stands deeper than this is no longer indented further: its line begins with how much deeper it is, as [code](+3)[/code].
+const MOST_DEPTH: int = 24
+## A round of a fault's chain that comes again is found up to this length.
+const LONGEST_ROUND: int = 16
 
 ## Depth in the tree of causes by sequence number.
 var _depths: Dictionary[int, int] = {}
@@ -21,7 +25,9 @@ func event_line(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 	var text: String = text_of(event, state)
 	if text.is_empty() or text.begins_with("=="):
 		return text
-	return text.indent(INDENT.repeat(depth))
+	if depth > MOST_DEPTH:
+		text = "(+%d) %s" % [depth - MOST_DEPTH, text]
+	return text.indent(INDENT.repeat(mini(depth, MOST_DEPTH)))
 
 
 ## An Entry's dispatch in the form of scenario files:
@@ -130,8 +136,8 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 			return _answer(event.choice_answered, state)
 		GcsV1Events.Event.KindCase.FAULT:
 			var lines: PackedStringArray = ["! fault %s: %s" % [event.fault.kind, event.fault.message]]
-			for link: String in event.fault.chain:
-				lines.push_back("%sat %s" % [INDENT, link])
+			for line: String in _chain_lines(event.fault.chain):
+				lines.push_back(INDENT + line)
 			return "\n".join(lines)
 		GcsV1Events.Event.KindCase.WARNING:
 			return "! warning %s: %s" % [event.warning.kind, event.warning.message]
@@ -139,6 +145,38 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 			var result: GcsV1Battle.Result = event.battle_ended.result
 			return "== %s, %d HP ==" % [_name(GcsV1Battle.Outcome, result.outcome, "OUTCOME_"), result.hp]
 	return ""
+
+
+## The chain of a fault, outermost first; links that come again and again stand there once, with a count.
+static func _chain_lines(chain: Array[String]) -> PackedStringArray:
+	var lines: PackedStringArray = []
+	var place: int = 0
+	while place < chain.size():
+		var size: int = 1
+		var rounds: int = _rounds_at(chain, place, size)
+		while rounds == 1 and size < LONGEST_ROUND:
+			size += 1
+			rounds = _rounds_at(chain, place, size)
+		if rounds == 1:
+			size = 1
+		for link: String in chain.slice(place, place + size):
+			lines.push_back("at " + link)
+		if rounds > 1:
+			var what: String = "the same" if size == 1 else "these %d" % size
+			lines.push_back("... %s again, %d time%s" % [what, rounds - 1, "s" if rounds > 2 else ""])
+		place += size * rounds
+	return lines
+
+
+## How often so many links from a place on stand there one after the other.
+static func _rounds_at(chain: Array[String], place: int, size: int) -> int:
+	if place + size > chain.size():
+		return 1
+	var links: Array[String] = chain.slice(place, place + size)
+	var rounds: int = 1
+	while chain.slice(place + size * rounds, place + size * (rounds + 1)) == links:
+		rounds += 1
+	return rounds
 
 
 static func _card_played(played: GcsV1Events.CardPlayed) -> String:
