@@ -108,6 +108,7 @@ def _with_definitions(root: str, definitions: Mapping[str, Schema]) -> Schema:
             needed[name] = None
             waiting += _references(definitions[name])
     schema: Schema = {"$schema": DRAFT, **definitions[root]}
+    schema["properties"] = {"$schema": {"type": "string"}, **schema["properties"]}
     others = {name: definitions[name] for name in sorted(needed) if name != root}
     if others:
         schema["$defs"] = others

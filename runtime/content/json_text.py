@@ -13,7 +13,8 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any, Final
 
-from runtime.content.problems import Place, Report, Step, shown
+from runtime.content.positions import Step
+from runtime.content.problems import Place, Report, shown
 
 MAX_BYTES: Final = 16 * 2**20
 MAX_DEPTH: Final = 100
@@ -61,8 +62,10 @@ def parse_json(data: bytes, place: Place, report: Report) -> Any:
     try:
         value = json.loads(text, object_pairs_hook=_Object, parse_int=_parse_int)
     except json.JSONDecodeError as error:
-        report.malformed(place, f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}")
+        message = f"no JSON: {error.msg} at line {error.lineno}, column {error.colno}"
+        report.malformed(place, message, position=(error.lineno, error.colno))
         return None
+    report.keep_text(place.file, text)
     return plain_copy(value, place, report)
 
 

@@ -1,4 +1,4 @@
-"""The notices that the engine raises (R6.3), by their names behind the reserved prefix."""
+"""The notices that the engine raises (R6.3), by their names behind the reserved prefix, with their arguments."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Final
 
 PREFIX: Final = "gcs."
 
-NOTICES: Final = (
-    "battle_started",
-    "turn_started",
-    "turn_ended",
-    "card_played",
-    "card_resolved",
-    "card_discarded",
-    "card_exhausted",
-    "card_created",
-    "draw_pile_shuffled",
-    "unit_spawned",
-    "unit_died",
-    "unit_removed",
-    "battle_ended",
-)
+NOTICES: Final[dict[str, tuple[str, ...]]] = {
+    "battle_started": (),
+    "turn_started": ("unit",),
+    "turn_ended": ("unit",),
+    "card_played": ("card", "target"),
+    "card_resolved": ("card",),
+    "card_discarded": ("card", "cause"),
+    "card_exhausted": ("card", "cause"),
+    "card_created": ("card",),
+    "draw_pile_shuffled": (),
+    "unit_spawned": ("unit",),
+    "unit_died": ("unit", "source"),
+    "unit_removed": ("unit",),
+    "battle_ended": ("outcome",),
+}
 
 # No graph hears this one: it goes to the engine alone.
 GES_ONLY: Final = "battle_ended"

@@ -6,10 +6,10 @@ import difflib
 import json
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-Step = str | int
+from runtime.content.positions import Step, find_positions
 
 # Past this many of one severity nobody reads on, and a hostile pack must not fill the memory.
 MAX_PROBLEMS: Final = 5_000
@@ -67,6 +67,8 @@ class Problem:
         expected: What would be right, if that is not the message itself.
         found: What is there instead.
         hint: What was probably meant.
+        line: The line in that file, from 1 on; 0 where there is no text.
+        column: The column in that line, from 1 on.
     """
 
     severity: Literal["error", "warning"]
@@ -76,9 +78,12 @@ class Problem:
     expected: str = ""
     found: str = ""
     hint: str = ""
+    line: int = 0
+    column: int = 0
 
     def __str__(self) -> str:
-        where = f"{self.file}: {self.path}" if self.file else self.path
+        position = f":{self.line}:{self.column}" if self.line else ""
+        where = f"{self.file}{position}: {self.path}" if self.file else self.path
         text = f"{where}: {self.severity}: {self.message}"
         if self.expected:
             text += f"; expected {self.expected}"
@@ -119,15 +124,40 @@ class Report:
             hint_work: How much may be done to find out what was probably meant, in characters squared.
         """
         self.failed = False
-        self._problems: dict[Problem, None] = {}
+        # With the steps to the place of each.
+        self._problems: dict[Problem, tuple[Step, ...]] = {}
+        # The text of each file that was read.
+        self._texts: dict[str, str] = {}
         self._counts = {"error": 0, "warning": 0}
         # The steps to values of the wrong shape, by file.
         self._malformed: dict[str, set[tuple[Step, ...]]] = {}
         self._hint_work_left = hint_work
 
-    def malformed(self, place: Place, message: str, *, expected: str = "", found: str = "", hint: str = "") -> None:
-        """Reports a value of the wrong shape, and nothing more at or under its place."""
-        self.error(place, message, expected=expected, found=found, hint=hint)
+    def keep_text(self, file: str, text: str) -> None:
+        """Remembers the text of a file, so that its problems are found by line and column."""
+        self._texts[file] = text
+
+    def malformed(
+        self,
+        place: Place,
+        message: str,
+        *,
+        expected: str = "",
+        found: str = "",
+        hint: str = "",
+        position: tuple[int, int] = (0, 0),
+    ) -> None:
+        """Reports a value of the wrong shape, and nothing more at or under its place.
+
+        Args:
+            place: Where the value stands.
+            message: What is wrong.
+            expected: What would be right.
+            found: What is there instead.
+            hint: What was probably meant.
+            position: Line and column, of a text in which places cannot be found.
+        """
+        self._add("error", place, message, expected, found, hint, position)
         if not self.is_full:
             self._malformed.setdefault(place.file, set()).add(place.steps)
 
@@ -159,12 +189,25 @@ class Report:
 
     def problems(self) -> list[Problem]:
         """All problems by file, within a file in the order of checking."""
-        problems = sorted(self._problems, key=lambda problem: problem.file)
+        problems = sorted(self._with_positions(), key=lambda problem: problem.file)
         for severity, count in self._counts.items():
             if count > MAX_PROBLEMS:
                 message = f"{count - MAX_PROBLEMS} more of this severity are left out"
                 problems.append(Problem("error" if severity == "error" else "warning", "", "$", message))
         return problems
+
+    def _with_positions(self) -> list[Problem]:
+        by_file: dict[str, list[tuple[Step, ...]]] = {}
+        for problem, steps in self._problems.items():
+            if problem.file in self._texts and not problem.line:
+                by_file.setdefault(problem.file, []).append(steps)
+        positions = {file: find_positions(self._texts[file], steps) for file, steps in by_file.items()}
+        return [
+            replace(problem, line=position[0], column=position[1])
+            if (position := positions.get(problem.file, {}).get(steps)) and not problem.line
+            else problem
+            for problem, steps in self._problems.items()
+        ]
 
     def is_malformed(self, place: Place) -> bool:
         """Whether the value there, or one that it is part of, has been replaced by a neutral one."""
@@ -175,7 +218,14 @@ class Report:
         return any(steps[:length] in malformed for length in range(len(steps) + 1))
 
     def _add(
-        self, severity: Literal["error", "warning"], place: Place, message: str, expected: str, found: str, hint: str
+        self,
+        severity: Literal["error", "warning"],
+        place: Place,
+        message: str,
+        expected: str,
+        found: str,
+        hint: str,
+        position: tuple[int, int] = (0, 0),
     ) -> None:
         if self.is_full:
             self._counts["error"] += severity == "error"
@@ -185,10 +235,10 @@ class Report:
         if severity == "error":
             self.failed = True
         if self._counts[severity] < MAX_PROBLEMS:
-            problem = Problem(severity, place.file, place.path, message, expected, found, hint)
+            problem = Problem(severity, place.file, place.path, message, expected, found, hint, *position)
             if problem in self._problems:
                 return
-            self._problems[problem] = None
+            self._problems[problem] = place.steps
         self._counts[severity] += 1
 
 

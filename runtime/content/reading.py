@@ -15,9 +15,12 @@ from runtime.content.draft import KINDS, Draft, Located
 from runtime.content.json_text import MAX_BYTES, parse_json, plain_copy
 from runtime.content.problems import Place, Report, shown
 from runtime.content.shape import build
+from runtime.content.strays import warn_of_stray_files, warn_of_strays
 
 PACK_FILE: Final = "pack.json"
 SUFFIX: Final = ".json"
+# What editors write on top of a file of JSON: where its JSON Schema is.
+SCHEMA: Final = "$schema"
 
 Source = str | os.PathLike[str] | bytes | Mapping[str, Any]
 
@@ -33,9 +36,9 @@ def read_draft(source: Source, report: Report) -> Draft:
         The assets; neutral where something was wrong.
     """
     if isinstance(source, bytes):
-        return _read_object(parse_json(source, Place(), report), report)
+        return _read_object(_without_schema(parse_json(source, Place(), report), Place(), report), report)
     if isinstance(source, Mapping):
-        return _read_object(plain_copy(source, Place(), report), report)
+        return _read_object(_without_schema(plain_copy(source, Place(), report), Place(), report), report)
     return _read_folder(Path(source), report)
 
 
@@ -68,6 +71,7 @@ def _read_folder(folder: Path, report: Report) -> Draft:
     if PACK_FILE not in names:
         report.malformed(info, "missing file", expected="what the pack is: its id, name and version")
     value = _read_file(folder / PACK_FILE, info, report) if PACK_FILE in names else None
+    warn_of_strays(folder, names, report)
     draft = Draft(Located(build(PackInfo, value, info, report), info))
     for kind, cls in KINDS.items():
         if kind in names:
@@ -77,10 +81,12 @@ def _read_folder(folder: Path, report: Report) -> Draft:
 
 def _read_assets(folder: Path, kind: str, cls: type[Struct], report: Report) -> dict[str, Located[Struct]]:
     try:
-        names = sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))
+        found_names = os.listdir(folder)
     except OSError as error:
         report.malformed(Place(kind), "no folder", expected=f"a folder of {kind}", found=_reason(error))
         return {}
+    warn_of_stray_files(folder, kind, found_names, report)
+    names = sorted(name for name in found_names if name.endswith(SUFFIX))
     assets: dict[str, Located[Struct]] = {}
     for name in names:
         place = Place(f"{kind}/{_printable(name)}")
@@ -105,7 +111,17 @@ def _read_file(path: Path, place: Place, report: Report) -> Any:
     except OSError as error:
         report.malformed(place, "cannot be read", expected="a file of JSON", found=_reason(error))
         return None
-    return parse_json(data, place, report)
+    value = parse_json(data, place, report)
+    return _without_schema(value, place, report)
+
+
+def _without_schema(value: Any, place: Place, report: Report) -> Any:
+    """A file without its ``$schema``: that is the editor's, and says nothing of the pack."""
+    if isinstance(value, dict) and SCHEMA in value:
+        named = value.pop(SCHEMA)
+        if not isinstance(named, str):
+            report.malformed(place.at(SCHEMA), "wrong type", expected="a text", found=shown(named))
+    return value
 
 
 def _kind_of(path: Path) -> str:

@@ -60,6 +60,8 @@ def _port_entry(port: Port, is_input: bool) -> dict[str, Any]:
 def _param_entry(param: Param) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": param.name, "type": param.type, "help": param.help}
     entry |= _default_entry(param.default)
+    if param.names:
+        entry["names"] = param.names
     if param.choices:
         entry["choices"] = list(param.choices)
     if param.minimum is not None:

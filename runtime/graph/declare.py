@@ -93,6 +93,10 @@ class Port:
     asks: str = ""
 
 
+# What a text param may be the name of (`Param.names`).
+NAMED: Final = ("internal_event", "variable", "card_type", "card_tag", "enemy_tag", "event_argument")
+
+
 @dataclass(frozen=True, slots=True)
 class Param:
     """A field of a node that is set by the designer and never wired.
@@ -107,6 +111,8 @@ class Param:
         minimum: The least Int allowed, for ``int``.
         maximum: The greatest Int allowed, for ``int``.
         help: One line on its meaning.
+        names: For ``text``, what it is the name of (`NAMED`); empty for free text. The checker compares the names of a
+            kind within a pack, and editors offer those that are there already.
     """
 
     name: str
@@ -116,6 +122,7 @@ class Param:
     minimum: int | None = None
     maximum: int | None = None
     help: str = ""
+    names: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +179,8 @@ class NodeType:
         for param in self.params:
             if param.type not in PARAM_TYPES:
                 raise ValueError(f"{self.type}: param {param.name} has the unknown type {param.type!r}")
+            if param.names and (param.type != "text" or param.names not in NAMED):
+                raise ValueError(f"{self.type}: param {param.name} cannot be the name of {param.names!r}")
         for port in self.inputs + self.outputs:
             if port.type not in PORT_TYPES:
                 raise ValueError(f"{self.type}: port {port.name} has the unknown type {port.type!r}")

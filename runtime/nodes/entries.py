@@ -341,7 +341,7 @@ NODES: Final[tuple[NodeType, ...]] = (
         "On Internal Event",
         ALL_KINDS,
         "An internal event of exactly this name was raised.",
-        params=(Param("event", "text", "", help="The name, case-sensitive. Empty: never."),),
+        params=(Param("event", "text", "", help="The name, case-sensitive. Empty: never.", names="internal_event"),),
     ),
     _entry(
         ON_GES_EVENT,

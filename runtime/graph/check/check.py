@@ -1,9 +1,8 @@
 """Checks the graphs of a pack against the declarations of the nodes.
 
-The parts: `check_view` (ids, types, links), `check_nodes` (each node by itself), `check_cycles`,
-`check_branches` (what hangs behind Entries and hooks), `check_limits`, `check_texts`, and over all graphs
-`check_shown_numbers`. Nothing here
-recurses along a graph, and the work grows with the size of the pack.
+The parts: `view` (ids, types, links), `nodes` (each node by itself), `cycles`, `branches` (what hangs behind Entries
+and hooks), `limits`, `texts`; over all graphs `shown_numbers`; and what is only warned of: `order`, `names`,
+`arguments`. Nothing here recurses along a graph, and the work grows with the size of the pack.
 """
 
 from __future__ import annotations
@@ -16,10 +15,13 @@ from runtime.content import guids
 from runtime.content.assets import EventAsset, GraphAsset, NodeAsset
 from runtime.content.draft import Draft, graph_of, graph_owners
 from runtime.content.problems import Report
+from runtime.graph.check.arguments import warn_of_arguments
 from runtime.graph.check.branches import check_absence, check_branches
 from runtime.graph.check.cycles import flow_order, value_order
 from runtime.graph.check.limits import check_limits
+from runtime.graph.check.names import NameUses, collect_names, filters_of, warn_of_filters, warn_of_names
 from runtime.graph.check.nodes import check_nodes
+from runtime.graph.check.order import warn_of_order
 from runtime.graph.check.shown_numbers import check_shown_numbers
 from runtime.graph.check.texts import check_texts
 from runtime.graph.check.view import Owner, User, View
@@ -70,6 +72,22 @@ def check_graphs(draft: Draft, types: Mapping[str, NodeType], report: Report) ->
         check_absence(view, playable=True)
         views.append(view)
     check_shown_numbers(views)
+    _warn(views, draft, report)
+
+
+def _warn(views: list[View], draft: Draft, report: Report) -> None:
+    """Warns of what is right by itself and leads nowhere within the pack."""
+    uses = NameUses()
+    for view in views:
+        collect_names(view, uses)
+    warn_of_names(uses, draft, report)
+    filters = filters_of(draft)
+    for view in views:
+        warn_of_filters(view, filters)
+        # What runs where is certain once nothing is wrong.
+        if not report.failed:
+            warn_of_arguments(view, uses.arguments)
+            warn_of_order(view)
 
 
 def settled(graph: GraphAsset, types: Mapping[str, NodeType]) -> GraphAsset:

@@ -94,7 +94,7 @@ def _change_variable(binding: Binding) -> ExecNode:
 
 
 VARIABLE_PARAMS: Final = (
-    Param("name", "text", REQUIRED, help="The variable's name."),
+    Param("name", "text", REQUIRED, help="The variable's name.", names="variable"),
     Param("scope", "choice", "battle", SCOPES, help="Whether it belongs to the battle, a unit or a card."),
 )
 VARIABLE_INPUTS: Final = (
@@ -127,7 +127,7 @@ NODES: Final[tuple[NodeType, ...]] = (
         inputs=(IN,),
         outputs=(OUT, Port("receivers", INT, help="How many graphs received it.")),
         params=(
-            Param("event", "text", REQUIRED, help="Its name; not one that begins with gcs."),
+            Param("event", "text", REQUIRED, help="Its name; not one that begins with gcs.", names="internal_event"),
             Param("args", "args", None, help="Its arguments: name to type, each an input of the node."),
         ),
         build=RaiseInternalEvent,

@@ -231,7 +231,13 @@ NODES: Final[tuple[NodeType, ...]] = (
         category=VALUE,
         help="An argument of the event being handled.",
         params=(
-            Param("name", "text", REQUIRED, help="Its name; of a GES event arg, sender, or a field."),
+            Param(
+                "name",
+                "text",
+                REQUIRED,
+                help="Its name; of a GES event arg, sender, or a field.",
+                names="event_argument",
+            ),
             Param("type", "choice", REQUIRED, tuple(ARGUMENT_TYPES), help="Its type."),
             Param("scale", "int", 1, help="What a float is multiplied by before it is truncated."),
         ),

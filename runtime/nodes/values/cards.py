@@ -259,8 +259,8 @@ NODES: Final[tuple[NodeType, ...]] = (
         _CARD,
         value_output(BOOL),
         (
-            Param("type", "text", None, help="Its type."),
-            Param("tag", "text", None, help="One of its tags."),
+            Param("type", "text", None, help="Its type.", names="card_type"),
+            Param("tag", "text", None, help="One of its tags.", names="card_tag"),
             Param("id", "card_id", None, help="Its asset id."),
             Param("keyword", "choice", None, tuple(KEYWORDS), help="A keyword in force."),
         ),
@@ -293,8 +293,8 @@ NODES: Final[tuple[NodeType, ...]] = (
         (Port("cards", CARDS, help="The cards."), Port("count", INT, help="How many.")),
         (
             Param("pile", "choice", REQUIRED, _PILES, help="Which pile."),
-            Param("type", "text", None, help="Only of this type."),
-            Param("tag", "text", None, help="Only with this tag."),
+            Param("type", "text", None, help="Only of this type.", names="card_type"),
+            Param("tag", "text", None, help="Only with this tag.", names="card_tag"),
             Param("id", "card_id", None, help="Only of this asset id."),
         ),
     ),

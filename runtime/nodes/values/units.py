@@ -322,7 +322,7 @@ NODES: Final[tuple[NodeType, ...]] = (
         value_output(BOOL),
         (
             Param("id", "enemy_id", None, help="The enemy's asset id."),
-            Param("tag", "text", None, help="One of the enemy's tags."),
+            Param("tag", "text", None, help="One of the enemy's tags.", names="enemy_tag"),
             Param("status", "status_id", None, help="A status that it carries."),
         ),
     ),

@@ -99,6 +99,8 @@ _PACK: dict[str, Any] = {
                     _node("soften", "set_hook_amount"),
                     _node("struck", "on_damage_taken"),
                     _node("answer", "deal_damage"),
+                    _node("heard", "on_internal_event", event="spun"),
+                    _node("dizzy", "gain_armor", amount=1),
                 ],
                 "links": [
                     ["end.out", "hurt.in"],
@@ -108,6 +110,7 @@ _PACK: dict[str, Any] = {
                     ["struck.out", "answer.in"],
                     ["struck.amount", "answer.amount"],
                     ["struck.source", "answer.target"],
+                    ["heard.out", "dizzy.in"],
                 ],
             },
         },

@@ -17,10 +17,23 @@ _CARD: dict[str, Any] = {
     "target": "enemy",
     "vars": {"damage": 6},
     "keywords": ["unplayable"],
+    "type": "attack",
+    "rarity": "common",
+}
+# Raises and hears the internal event that graphs of the tests hear and raise.
+_TELLER: dict[str, Any] = {
+    "id": "teller",
+    "graph": {
+        "nodes": [
+            {"id": "heard", "type": "on_internal_event", "params": {"event": "e"}},
+            {"id": "tell", "type": "raise_internal_event", "params": {"event": "e", "args": {"x": "int"}}},
+        ],
+        "links": [["heard.out", "tell.in"]],
+    },
 }
 _AROUND: dict[str, Any] = {
     "cards": [_CARD],
-    "statuses": [{"id": "poison"}],
+    "statuses": [{"id": "poison"}, _TELLER],
     "enemies": [],
     "events": [
         {"id": "thunder", "guid": THUNDER, "argument": "int"},

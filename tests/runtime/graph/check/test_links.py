@@ -68,7 +68,8 @@ def test_a_flow_input_and_a_data_output_take_any_number() -> None:
 
 def test_steps_are_as_many_as_the_param_says() -> None:
     nodes = [PLAYED, node("steps", "sequence", count=2), SHIELD]
-    assert told("card", nodes, ["played.out steps.in", "steps.step_1 shield.in"]) == []
+    links = ["played.out steps.in", "steps.step_0 shield.in", "steps.step_1 hit.in"]
+    assert told("card", [*nodes, HIT], links) == []
     links = ["played.out steps.in", "steps.step_1 shield.in", "shield.out hit.in", "steps.step_2 hit.in"]
     problem = one("card", [*nodes, HIT], links)
     assert problem.path == "$.cards[0].graph.links[3][0]"
