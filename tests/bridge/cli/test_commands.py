@@ -63,9 +63,9 @@ def broken(tmp_path: Path) -> Path:
 def test_check_a_bad_pack(broken: Path) -> None:
     result = gcs("check", str(broken))
     assert result.exit_code == 1
-    assert 'decks/basic.json: $.cards[2]: error: unknown card "malelt"' in result.stdout
+    assert 'decks/basic.json:6:5: $.cards[2]: error: unknown card "malelt"' in result.stdout
     assert 'did you mean "mallet"?' in result.stdout
-    assert "cards/lonely.json: $.graph: warning: " in result.stdout
+    assert "cards/lonely.json:1:47: $.graph: warning: " in result.stdout
     assert result.stdout.endswith(": 1 error, 1 warning\n")
 
 
