@@ -267,7 +267,7 @@ def test_scenario_run_reports_what_failed(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert f"failed {bad.as_posix()}: steps[1] (play strike on enemy0)\n" in result.stdout
     assert "  expected  entries[1]: on_damage_taken status:mark@enemy0 amount=7\n" in result.stdout
-    assert f'{wrong.as_posix()}: $.encounter: error: missing field "encounter"' in result.stdout
+    assert f'{wrong.as_posix()}:1:1: $.encounter: error: missing field "encounter"' in result.stdout
     assert result.stdout.endswith("1 passed, 2 failed\n")
 
 
