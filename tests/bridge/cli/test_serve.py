@@ -92,7 +92,7 @@ def test_an_error_in_a_pack_names_the_folder(tmp_path: Path) -> None:
     (folder / "cards" / "jab.json").write_text('{"id": "jab", "cost": "free"}', encoding="utf-8")
     done = run_gcs("serve", "--address", "127.0.0.1:0", "--packs", str(folder))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"gcs: {folder.as_posix()}/cards/jab.json:1:22: $.cost: error: ")
+    assert done.stderr.startswith(f"gcs: {folder.as_posix()}/cards/jab.json:1:15: $.cost: error: ")
 
 
 @pytest.mark.parametrize(
