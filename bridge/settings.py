@@ -15,6 +15,10 @@ TOKEN_METADATA = "authorization"
 NO_TOKEN_METADATA = "gcs-takes-no-token"
 
 
+class CannotServeError(Exception):
+    """A server or relay cannot run as its settings say: an address, a token, a certificate or a store is wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """What is known of a limit beside its default: the command line and docs/reference/limits.md are made of it.

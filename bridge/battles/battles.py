@@ -28,7 +28,7 @@ from bridge.errors import CallError, exhausted, invalid, not_found
 from bridge.ges import Ges
 from bridge.pb.gcs.v1 import events_pb2, service_pb2
 from bridge.settings import ServerSettings
-from bridge.store import BattleJournal, Journal, Overview, Store
+from bridge.store import BattleJournal, Journal, Overview, Store, rests_on
 
 _log: Final = logging.getLogger(__name__)
 
@@ -106,6 +106,7 @@ class Battles:
         if session is None:
             session = self._stored.load_at_once(battle_id)
         self._idle.use(battle_id)
+        rests_on(session)
         return session
 
     async def of_caller(self, caller: str) -> list[Session]:
@@ -130,6 +131,7 @@ class Battles:
         ]
         for session in sessions:
             self._idle.use(session.battle_id)
+            rests_on(session)
         return sessions
 
     def page(self, after: str, size: int) -> tuple[list[service_pb2.BattleSummary], bool]:
@@ -139,6 +141,7 @@ class Battles:
             after: They come behind this id.
             size: The most battles.
         """
+        rests_on(self)
         ids = sorted({*self._sessions, *self._stored.ids()})
         start = bisect_right(ids, after)
         return [self._summary(battle_id) for battle_id in ids[start : start + size]], start + size < len(ids)
@@ -157,6 +160,7 @@ class Battles:
         Returns:
             Whether they were on.
         """
+        rests_on(self)
         was_active = self._ges.is_active(pack_id)
         if was_active != active:
             if active:
@@ -206,6 +210,7 @@ class Battles:
         self._sessions[battle_id] = session
         self._idle.use(battle_id)
         session.when_stored(partial(self._count_started, session))
+        rests_on(session)
         return session
 
     def _started(self, request: service_pb2.StartBattleRequest, encoded: bytes) -> Session | None:
@@ -256,12 +261,12 @@ class Battles:
         """Ends a battle from outside, if it still runs, and drops it, from the store as well.
 
         Returns:
-            Its last state, as an encoded update; without state for one that could not be loaded. Whoever
-            answers a call by it awaits `stored` first.
+            State of the battle at its end, as an encoded update; without state for one that could not be loaded.
 
         Raises:
             CallError: There is none.
         """
+        rests_on(self)
         try:
             session = self.get(battle_id)
         except CallError:

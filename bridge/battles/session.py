@@ -59,8 +59,8 @@ class Session:
     """One battle, with who listens to it and what they may still have to hear.
 
     Everything happens in one thread and no method that does something waits, so one action is carried out at
-    a time. With a store, whatever is told of the battle is held until what it rests on is on disk; whoever
-    answers a call by what a method has returned awaits `stored` first.
+    a time. With a store, whatever is sent about the battle is held until what it rests on is on disk;
+    the answers of calls wait for that as well (`bridge.store.durability`).
 
     Attributes:
         battle_id: Id of the battle.

@@ -26,9 +26,15 @@ from bridge.cli.options import (
     with_limits,
 )
 from bridge.cli.output import USAGE, fail
-from bridge.net.addresses import ListenError
 from bridge.server.logs import LogFormat, LogLevel, configure_logging
-from bridge.settings import DEFAULT_ADDRESS, TOKEN_VARIABLE, RelaySettings, ServerLimits, ServerSettings
+from bridge.settings import (
+    DEFAULT_ADDRESS,
+    TOKEN_VARIABLE,
+    CannotServeError,
+    RelaySettings,
+    ServerLimits,
+    ServerSettings,
+)
 from runtime.content.problems import PackError
 
 
@@ -93,8 +99,7 @@ def serve(
     """
     # A late import: grpc takes a while, and the other commands do without the server.
     from bridge.server.server import serve
-    from bridge.server.tokens import TokenError, read_tokens
-    from bridge.store import StoreError
+    from bridge.server.tokens import read_tokens
 
     relay_settings = None
     if relay is not None:
@@ -127,5 +132,5 @@ def serve(
             relay=relay_settings,
         )
         asyncio.run(serve(settings, lambda line: print(f"gcs: {line}", flush=True)))  # noqa: T201
-    except (ListenError, TokenError, FileNotFoundError, PackError, StoreError) as error:
+    except (CannotServeError, FileNotFoundError, PackError) as error:
         fail(str(error), USAGE)

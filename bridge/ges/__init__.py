@@ -9,10 +9,8 @@ function that is called with the `Ges` of the server when it starts.
 
 - `bridge.ges.plugins`: `Ges`, what plugins see: listeners of all kinds, raises, databases;
 - `bridge.ges.clock`: `Clock`, the real one and one that tests drive;
-- `bridge.battles.timetable`: delayed and repeating raises of one battle, and the time of its flows;
 - `bridge.ges.streams`: the `Listen` streams;
-- `bridge.ges.monitor`: what was seen of each event;
-- `bridge.battles.lineage`: which raise answers which.
+- `bridge.ges.monitor`: what was seen of each event.
 """
 
 from bridge.ges.clock import Clock, ManualClock, MonotonicClock

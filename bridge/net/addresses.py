@@ -10,10 +10,12 @@ import stat
 import sys
 from typing import Final
 
+from bridge.settings import CannotServeError
+
 UNIX: Final = "unix:"
 
 
-class ListenError(Exception):
+class ListenError(CannotServeError):
     """An address cannot be listened on, or must not be: the message says why and what to do."""
 
 

@@ -23,6 +23,7 @@ from grpc import aio
 from bridge.battles.counters import Counters
 from bridge.error_reasons import ErrorReason
 from bridge.errors import INTERNAL, MOST_MESSAGE, CallError
+from bridge.store import durable
 
 Context = aio.ServicerContext[bytes, bytes]
 M = TypeVar("M", bound=Message)
@@ -53,7 +54,8 @@ def handlers(service: ServiceDescriptor, servicer: object, calls: Calls) -> grpc
         service: Descriptor of the service.
         servicer: An object with a method for each rpc: `start_battle` for StartBattle,
             `raise_` for Raise. A unary method is a
-            coroutine function ``(request, context)`` that returns a message or its bytes; one that streams
+            coroutine function ``(request, context)`` that returns a message or its bytes, which go out once what
+            they rest on is on disk (`bridge.store.durability`); one that streams
             responses writes their bytes to the context; one that streams both ways gets `Requests`. An rpc without
             a method is unimplemented: those of the standard services may get more of them.
         calls: What it has in common with the other services.
@@ -90,7 +92,7 @@ def _unary(
 ) -> Callable[[bytes, Context], Awaitable[bytes]]:
     async def call(data: bytes, context: Context) -> bytes:
         async with _errors_as_status(context, method, calls):
-            answer = await behavior(read(message, data), context)
+            answer = await durable(behavior(read(message, data), context))
         return answer if isinstance(answer, bytes) else answer.SerializeToString()
 
     return call

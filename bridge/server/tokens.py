@@ -18,7 +18,7 @@ from grpc import aio
 from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError
 from bridge.server.rpc import fail
-from bridge.settings import TOKEN_METADATA, TOKEN_VARIABLE
+from bridge.settings import TOKEN_METADATA, TOKEN_VARIABLE, CannotServeError
 
 _BEARER: Final = "Bearer "
 _HEALTH: Final = "/grpc.health.v1.Health/"
@@ -32,7 +32,7 @@ _MISSING: Final = CallError(
 _WRONG: Final = CallError(ErrorReason.TOKEN_REFUSED, "the token is not this server's")
 
 
-class TokenError(Exception):
+class TokenError(CannotServeError):
     """There is no token where one should be, or it is none."""
 
 

@@ -4,14 +4,13 @@
 - `bridge.store.sqlite`: `SqliteStore`, one SQLite file;
 - `bridge.store.records`: the records of a battle, and the changes that a store makes;
 - `bridge.store.journal`: the way there: in groups, by a thread, nothing told before it is on disk;
-- `bridge.store.recording`: what is kept of a battle's start;
-- `bridge.battles.stored_battles`: the battles that are not in memory;
-- `bridge.battles.restoring`: from the records back to a battle.
+- `bridge.store.durability`: answers of calls go out when what they rest on is on disk.
 """
 
+from bridge.store.durability import durable, rests_on
 from bridge.store.interface import Store, StoreError
 from bridge.store.journal import BattleJournal, Journal
 from bridge.store.records import Overview
 from bridge.store.sqlite import SqliteStore
 
-__all__ = ["BattleJournal", "Journal", "Overview", "SqliteStore", "Store", "StoreError"]
+__all__ = ["BattleJournal", "Journal", "Overview", "SqliteStore", "Store", "StoreError", "durable", "rests_on"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from bridge.settings import CannotServeError
 from bridge.store.records import Change, ServerChanged, StoredBattle
 
 
-class StoreError(Exception):
+class StoreError(CannotServeError):
     """A store cannot be opened, read or written; the message says which, where and why."""
 
 

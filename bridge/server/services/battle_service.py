@@ -67,9 +67,7 @@ class BattleService:
         """Starts a battle."""
         session = await self._battles.load_or_start(request)
         session.add_caller(caller_of(context))
-        started = submessage(_UPDATE, session.snapshot(after=0))
-        await session.stored()
-        return started
+        return submessage(_UPDATE, session.snapshot(after=0))
 
     async def act(self, request: pb.ActRequest, context: Context) -> bytes | pb.ActResponse:
         """Carries out one action."""
@@ -77,11 +75,8 @@ class BattleService:
         self._rate.take(*counted_for(context, session.callers))
         action_id = request.action.action_id
         if session.is_done(action_id):
-            repeated = submessage(_UPDATE, session.repeat(action_id, full=True))
-            await session.stored()
-            return repeated
+            return submessage(_UPDATE, session.repeat(action_id, full=True))
         done = session.act(request.action)
-        await session.stored()
         if isinstance(done, bytes):
             return submessage(_UPDATE, done)
         return pb.ActResponse(rejection=done)
@@ -90,14 +85,11 @@ class BattleService:
         """Tells a battle's state."""
         after = request.last_sequence if request.HasField("last_sequence") else None
         session = await self._battles.load(request.battle_id)
-        snapshot = submessage(_UPDATE, session.snapshot(after))
-        await session.stored()
-        return snapshot
+        return submessage(_UPDATE, session.snapshot(after))
 
     async def end_battle(self, request: pb.EndBattleRequest, context: Context) -> bytes:
         """Ends a battle and forgets it."""
         last = await self._battles.load_and_end(request.battle_id)
-        await self._battles.stored()
         return submessage(_UPDATE, last)
 
     async def list_battles(self, request: pb.ListBattlesRequest, context: Context) -> pb.ListBattlesResponse:
@@ -106,22 +98,17 @@ class BattleService:
         if not 1 <= size <= _MOST_PAGE:
             raise invalid("page_size", f"a number from 1 to {_MOST_PAGE}, or 0 for {_PAGE}", size)
         battles, more = self._battles.page(request.page_token, size)
-        await self._battles.stored()
         return pb.ListBattlesResponse(battles=battles, next_page_token=battles[-1].battle_id if more else "")
 
     async def get_replay(self, request: pb.GetReplayRequest, context: Context) -> pb.GetReplayResponse:
         """Tells how a battle can be played again."""
         session = await self._battles.load(request.battle_id)
-        replay = session.replay()
-        await session.stored()
-        return replay
+        return session.replay()
 
     async def preview(self, request: pb.PreviewRequest, context: Context) -> pb.PreviewResponse:
         """Tells what a card in hand would cost and do."""
         session = await self._battles.load(request.battle_id)
-        preview = preview_of(session.battle, request)
-        await session.stored()
-        return preview
+        return preview_of(session.battle, request)
 
     async def watch(self, request: pb.WatchRequest, context: Context) -> None:
         """Watches a battle without taking part."""

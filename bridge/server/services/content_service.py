@@ -14,6 +14,7 @@ from bridge.server.rpc import Context
 from bridge.settings import ServerSettings
 from bridge.wire.content import pack_of, problem_of
 from runtime.content.problems import PackError
+from runtime.graph.catalog import node_entry
 from runtime.nodes import library
 from runtime.packs import check_pack
 
@@ -35,8 +36,6 @@ class ContentService:
 
     async def get_catalog(self, request: pb.GetCatalogRequest, context: Context) -> pb.GetCatalogResponse:
         """Tells all nodes."""
-        from runtime.graph.catalog import node_entry
-
         catalog = {"nodes": [node_entry(node) for node in library().values()]}
         return pb.GetCatalogResponse(catalog_json=msgspec.json.encode(catalog).decode())
 

@@ -40,9 +40,7 @@ class GesService:
         if request.battle_id:
             session = await self._battles.load(request.battle_id)
             self._rate.take(*counted_for(context, session.callers))
-            raised = session.raises.raise_event(request, caller)
-            await session.stored()
-            return raised
+            return session.raises.raise_event(request, caller)
         response = pb.RaiseResponse(result=pb.RAISE_RESULT_NO_BATTLE)
         sessions = await self._battles_of(request, context, caller)
         for session in sessions:
@@ -53,8 +51,6 @@ class GesService:
         if results:
             dispatched = pb.RAISE_RESULT_DISPATCHED
             response.result = dispatched if dispatched in results else results[0]
-        for session in sessions:
-            await session.stored()
         return response
 
     async def raise_delayed(self, request: pb.RaiseDelayedRequest, context: Context) -> pb.RaiseDelayedResponse:
@@ -79,19 +75,13 @@ class GesService:
         else:
             sessions = await self._battles.of_caller(caller_of(context))
         cancelled = [session for session in sessions if session.raises.cancel(request.raise_id)]
-        for session in sessions:
-            await session.stored()
         return pb.CancelResponse(battle_count=len(cancelled))
 
     async def advance_clock(self, request: pb.AdvanceClockRequest, context: Context) -> bytes:
         """Lets time pass in a battle with a manual clock."""
         _check_ms("ms", request.ms, 0)
         session = await self._battles.load(request.battle_id)
-        try:
-            return session.raises.advance_clock(request.ms)
-        finally:
-            # Time may have passed even where the call fails in the end.
-            await session.stored()
+        return session.raises.advance_clock(request.ms)
 
     async def listen(self, request: pb.ListenRequest, context: Context) -> None:
         """Streams the events that are raised."""
@@ -126,7 +116,6 @@ class GesService:
         if not self._battles.plays(request.pack):
             await self._library.fetch(request.pack)
         was_active = self._battles.set_database_active(request.pack, request.active)
-        await self._battles.stored()
         return pb.SetDatabaseActiveResponse(was_active=was_active)
 
     async def _battles_of(self, request: pb.RaiseRequest, context: Context, caller: str) -> list[Session]:
@@ -158,8 +147,6 @@ class GesService:
         else:
             sessions = await self._battles_of(request, context, caller)
         results = [session.raises.schedule(request, caller, delay, interval, count) for session in sessions]
-        for session in sessions:
-            await session.stored()
         scheduled = results.count(pb.RAISE_RESULT_SCHEDULED)
         if scheduled:
             return pb.RAISE_RESULT_SCHEDULED, scheduled
