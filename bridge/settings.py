@@ -11,6 +11,9 @@ ANY_ORIGIN = "*"
 # Where a token is found, and the metadata that shows it as ``Bearer TOKEN``.
 TOKEN_VARIABLE = "GCS_TOKEN"
 TOKEN_METADATA = "authorization"
+# Where a client finds the certificate that it shows, if the server asks for one, and the key.
+CLIENT_CERT_VARIABLE = "GCS_TLS_CLIENT_CERT"
+CLIENT_KEY_VARIABLE = "GCS_TLS_CLIENT_KEY"
 # Begins the answers of those calls that take no token: a relay is not to take their clients for known ones.
 NO_TOKEN_METADATA = "gcs-takes-no-token"
 
@@ -185,10 +188,12 @@ class TlsFiles:
     Attributes:
         cert: PEM file with the certificate, and those between it and its authority.
         key: PEM file with its private key, without a password.
+        client_ca: PEM file with the authorities of which clients need a certificate; None: clients need none.
     """
 
     cert: Path
     key: Path
+    client_ca: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +244,7 @@ class ServerSettings:
         metrics: ``HOST:PORT`` (port 0: a free one) of the metrics; empty: none.
         public_metrics: Whether the metrics may be where other machines reach them. They are neither encrypted nor
             protected.
+        metrics_hosts: Names that those who read the metrics may call this machine by, beside its own name.
         grace_seconds: How long calls may take to end once the server stops.
     """
 
@@ -254,4 +260,5 @@ class ServerSettings:
     relay: RelaySettings | None = None
     metrics: str = ""
     public_metrics: bool = False
+    metrics_hosts: tuple[str, ...] = ()
     grace_seconds: float = 3.0

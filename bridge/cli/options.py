@@ -22,6 +22,12 @@ TlsCert = Annotated[
     typer.Option(metavar="FILE", help="PEM file with the certificate, and those between it and its authority."),
 ]
 TlsKey = Annotated[Path | None, typer.Option(metavar="FILE", help="PEM file with the certificate's private key.")]
+TlsClientCa = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="PEM file with the authorities that a client's certificate has to be from; needed then."
+    ),
+]
 Origins = Annotated[
     list[str] | None,
     typer.Option(
@@ -86,17 +92,19 @@ def with_limits(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def tls_files(cert: Path | None, key: Path | None) -> TlsFiles | None:
-    """The certificate's two files; None when neither is given.
+def tls_files(cert: Path | None, key: Path | None, client_ca: Path | None) -> TlsFiles | None:
+    """The files of TLS; None when there is none.
 
     Raises:
-        ListenError: One is given without the other.
+        ListenError: Some are given without the others that they need.
     """
     if cert is not None and key is not None:
-        return TlsFiles(cert, key)
-    if cert is None and key is None:
-        return None
-    raise ListenError("--tls-cert and --tls-key go together")
+        return TlsFiles(cert, key, client_ca)
+    if cert is not None or key is not None:
+        raise ListenError("--tls-cert and --tls-key go together")
+    if client_ca is not None:
+        raise ListenError("--tls-client-ca is for a server that speaks TLS: give --tls-cert and --tls-key as well")
+    return None
 
 
 def checked_address(address: str) -> str:

@@ -20,6 +20,7 @@ from bridge.cli.options import (
     RelayMessageBytes,
     StalledSeconds,
     TlsCert,
+    TlsClientCa,
     TlsKey,
     tls_files,
 )
@@ -40,6 +41,7 @@ def relay(
     ] = DEFAULT_ADDRESS,
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
+    tls_client_ca: TlsClientCa = None,
     origin: Origins = None,
     connections: Connections = RELAY_DEFAULTS.connections,
     connections_per_address: ConnectionsPerAddress = RELAY_DEFAULTS.connections_per_address,
@@ -64,7 +66,7 @@ def relay(
     )
     configure_logging()
     try:
-        asyncio.run(_run(settings, to, tls_files(tls_cert, tls_key), exit_with_parent))
+        asyncio.run(_run(settings, to, tls_files(tls_cert, tls_key, tls_client_ca), exit_with_parent))
     except ListenError as error:
         fail(str(error), USAGE)
 

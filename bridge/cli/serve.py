@@ -21,6 +21,7 @@ from bridge.cli.options import (
     RelayMessageBytes,
     StalledSeconds,
     TlsCert,
+    TlsClientCa,
     TlsKey,
     tls_files,
     with_limits,
@@ -65,6 +66,10 @@ def serve(
     public_metrics: Annotated[
         bool, typer.Option("--public-metrics", help="Let other machines read the metrics.")
     ] = False,
+    metrics_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name by which the metrics may be asked for; may be repeated."),
+    ] = None,
     grace_seconds: Annotated[
         float, typer.Option(min=0.0, help="How long calls may take to end once the server stops.")
     ] = ServerSettings().grace_seconds,
@@ -80,6 +85,7 @@ def serve(
     ] = None,
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
+    tls_client_ca: TlsClientCa = None,
     relay: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Where a relay listens for TLS from Godot and for WebSocket: HOST:PORT."),
@@ -126,9 +132,10 @@ def serve(
             limits=limits,
             metrics=metrics,
             public_metrics=public_metrics,
+            metrics_hosts=tuple(metrics_host or ()),
             grace_seconds=grace_seconds,
             tokens=read_tokens(token_file, os.environ.get(TOKEN_VARIABLE, "")),
-            tls=tls_files(tls_cert, tls_key),
+            tls=tls_files(tls_cert, tls_key, tls_client_ca),
             relay=relay_settings,
         )
         asyncio.run(serve(settings, lambda line: print(f"gcs: {line}", flush=True)))  # noqa: T201

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import grpc
 
-from bridge.settings import TOKEN_METADATA, TOKEN_VARIABLE
+from bridge.settings import CLIENT_CERT_VARIABLE, CLIENT_KEY_VARIABLE, TOKEN_METADATA, TOKEN_VARIABLE, TlsFiles
 
 TLS: Final = "grpcs://"
 PLAIN: Final = "grpc://"
@@ -25,9 +26,11 @@ def check_address(address: str) -> None:
     """Refuses addresses of other protocols, of which gRPC would say that a name does not resolve.
 
     Raises:
-        AddressError: It is one.
+        AddressError: It is one; or it speaks TLS, and the certificate that the environment names cannot be read.
     """
     scheme, slashes, _ = address.partition("://")
+    if address.startswith(TLS):
+        _identity_of_environment()
     if not slashes or f"{scheme}://" in (TLS, PLAIN) or scheme in _OF_GRPC:
         return
     message = f"{address!r} is no address of a gRPC server: expected HOST:PORT, unix:PATH, or {TLS}HOST:PORT for TLS"
@@ -41,6 +44,7 @@ def open_channel(
     *,
     token: str | None = None,
     trusted: bytes | None = None,
+    identity: TlsFiles | None = None,
     options: Sequence[tuple[str, Any]] = (),
 ) -> grpc.Channel:
     """A channel that connects at its first call.
@@ -50,20 +54,36 @@ def open_channel(
         token: What the server asks for; None: that of the environment variable ``GCS_TOKEN``, if there is one.
         trusted: PEM text of the authorities that may have signed the server's certificate; None: gRPC's, which are
             the file named by ``GRPC_DEFAULT_SSL_ROOTS_FILE_PATH`` or those it comes with.
+        identity: The certificate to show to a server that asks for one, and its key; None: those of the files that
+            ``GCS_TLS_CLIENT_CERT`` and ``GCS_TLS_CLIENT_KEY`` name, if they do.
         options: Channel arguments of gRPC.
 
     Raises:
         AddressError: The address has another scheme.
+        OSError: A file of the certificate cannot be read.
     """
     check_address(address)
     if address.startswith(TLS):
-        credentials = grpc.ssl_channel_credentials(trusted)
+        shown = identity or _identity_of_environment()
+        key = shown.key.read_bytes() if shown else None
+        cert = shown.cert.read_bytes() if shown else None
+        credentials = grpc.ssl_channel_credentials(trusted, key, cert)
         channel = grpc.secure_channel(address.removeprefix(TLS), credentials, list(options))
     else:
         channel = grpc.insecure_channel(address.removeprefix(PLAIN), list(options))
     if token is None:
         token = os.environ.get(TOKEN_VARIABLE, "")
     return grpc.intercept_channel(channel, _WithToken(token)) if token else channel
+
+
+def _identity_of_environment() -> TlsFiles | None:
+    cert, key = os.environ.get(CLIENT_CERT_VARIABLE, ""), os.environ.get(CLIENT_KEY_VARIABLE, "")
+    if not cert and not key:
+        return None
+    for variable, name in ((CLIENT_CERT_VARIABLE, cert), (CLIENT_KEY_VARIABLE, key)):
+        if not Path(name).is_file():
+            raise AddressError(f"{variable} names no file, but {name!r}: expected a PEM file")
+    return TlsFiles(Path(cert), Path(key))
 
 
 class _Details(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import ssl
+from pathlib import Path
 from typing import Final
 
 import grpc
@@ -15,7 +16,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Certificate:
-    """A certificate and its key.
+    """A certificate and its key, and the authorities of clients' certificates where these are asked for.
 
     Files that were renewed count from the next handshake on. While they cannot be used, such as between the writing of
     one and of the other, the certificate from before stands.
@@ -32,7 +33,8 @@ class Certificate:
             self._read_at = self._written_at()
             self._read()
         except (OSError, ssl.SSLError) as error:
-            raise ListenError(f"no TLS with {files.cert} and {files.key}: {_reason(error)}") from error
+            named = " and ".join(str(file) for file in _given(files))
+            raise ListenError(f"no TLS with {named}: {_reason(error)}") from error
 
     def context(self) -> ssl.SSLContext:
         """TLS of at least version 1.2 for the next connection.
@@ -55,10 +57,14 @@ class Certificate:
             return shown
 
         # None, for no change, is missing in the stubs.
-        return grpc.dynamic_ssl_server_credentials(shown, fetch)  # type: ignore[arg-type]
+        return grpc.dynamic_ssl_server_credentials(
+            shown,
+            fetch,  # type: ignore[arg-type]
+            require_client_authentication=self._files.client_ca is not None,
+        )
 
-    def _written_at(self) -> tuple[int, int]:
-        return self._files.cert.stat().st_mtime_ns, self._files.key.stat().st_mtime_ns
+    def _written_at(self) -> tuple[int, ...]:
+        return tuple(file.stat().st_mtime_ns for file in _given(self._files))
 
     def _read(self) -> None:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -67,7 +73,12 @@ class Certificate:
         # A password would be asked for on the terminal.
         context.load_cert_chain(self._files.cert, self._files.key, password=_no_password)
         pair = (self._files.key.read_bytes(), self._files.cert.read_bytes())
-        self._configuration = grpc.ssl_server_certificate_configuration([pair])
+        authorities: bytes | None = None
+        if self._files.client_ca is not None:
+            context.load_verify_locations(self._files.client_ca)
+            context.verify_mode = ssl.CERT_REQUIRED
+            authorities = self._files.client_ca.read_bytes()
+        self._configuration = grpc.ssl_server_certificate_configuration([pair], authorities)
         self._context = context
 
     def _refresh(self) -> None:
@@ -84,11 +95,15 @@ class Certificate:
         _log.info("the certificate was read again from %s", self._files.cert)
 
 
+def _given(files: TlsFiles) -> list[Path]:
+    return [file for file in (files.cert, files.key, files.client_ca) if file is not None]
+
+
 def _no_password() -> str:
     raise OSError("the key has a password; expected one without")
 
 
 def _reason(error: OSError | ssl.SSLError) -> str:
     if isinstance(error, ssl.SSLError):
-        return f"{error.reason or error} (expected PEM files of a certificate and its key)"
+        return f"{error.reason or error} (expected PEM files of a certificate, its key and the authorities of clients)"
     return error.strerror or str(error)

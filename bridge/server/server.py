@@ -168,7 +168,10 @@ class Server:
             raise ListenError(message)
         try:
             self._endpoint = MetricsEndpoint(
-                host, port, lambda: metrics_of(self.calls.counters, self.battles, self.ges.monitor)
+                host,
+                port,
+                lambda: metrics_of(self.calls.counters, self.battles, self.ges.monitor),
+                self._settings.metrics_hosts,
             )
         except OSError as error:
             raise ListenError(f"cannot listen on {address} for metrics: {error.strerror}") from error

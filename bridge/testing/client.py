@@ -21,6 +21,7 @@ from bridge.pb.gcs.v1 import (
     service_pb2,
     service_pb2_grpc,
 )
+from bridge.settings import TlsFiles
 from bridge.testing.mirror import Mirror
 from bridge.wire.entry_lines import entry_lines
 
@@ -82,6 +83,7 @@ class Client:
         *,
         token: str | None = None,
         trusted: bytes | None = None,
+        identity: TlsFiles | None = None,
     ) -> None:
         """Connects at the first call.
 
@@ -91,9 +93,11 @@ class Client:
             options: Channel arguments of gRPC.
             token: What the server asks for; None: that of the environment variable ``GCS_TOKEN``.
             trusted: PEM text of the authorities that the server's certificate may be from; None: gRPC's.
+            identity: The certificate to show to a server that asks for one; None: that of the environment variables
+                ``GCS_TLS_CLIENT_CERT`` and ``GCS_TLS_CLIENT_KEY``.
         """
         every = [("grpc.max_receive_message_length", -1), *options]
-        self.channel = open_channel(address, token=token, trusted=trusted, options=every)
+        self.channel = open_channel(address, token=token, trusted=trusted, identity=identity, options=every)
         self.battles = service_pb2_grpc.BattleServiceStub(self.channel)
         self.ges = ges_pb2_grpc.GesServiceStub(self.channel)
         self.content = content_pb2_grpc.ContentServiceStub(self.channel)

@@ -16,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bridge.battles.counters import BUCKETS, Durations
 from bridge.pb.gcs.v1 import battle_pb2, ges_pb2, service_pb2
 from bridge.server.metrics import metrics_of
+from bridge.server.metrics_endpoint import is_known
 from bridge.server.server import ListenError, Server
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client, reason_of
@@ -146,7 +147,45 @@ async def test_public_metrics() -> None:
         await asyncio.to_thread(_status, f"http://127.0.0.1:{port}")
 
 
-def _status(url: str) -> int:
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("127.0.0.1:9464", True),
+        ("[::1]:9464", True),
+        ("localhost", True),
+        ("LOCALHOST.:1", True),
+        ("gcs.internal:9464", True),
+        ("evil.example:9464", False),
+        ("127.0.0.1.evil.example", False),
+        ("localhost.evil.example", False),
+        ("", False),
+    ],
+)
+def test_who_asks_by_another_name_is_not_known(host: str, known: bool) -> None:
+    assert is_known(host, {"localhost", "gcs.internal"}) == known
+
+
+def test_a_page_of_another_name_reads_no_metrics(server: ServerProcess) -> None:
+    """Issue 10.12: its name may lead to this machine."""
+    request = urllib.request.Request(url_of(server), headers={"Host": "evil.example"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=20)
+    assert refused.value.code == 421
+    assert b"gcs_" not in refused.value.read()
+    refused.value.close()
+
+
+async def test_a_name_that_the_settings_tell_is_known() -> None:
+    server = Server(ServerSettings(address=FREE_PORT, metrics=FREE_PORT, metrics_hosts=("gcs.internal",)))
+    await server.start()
+    try:
+        request = urllib.request.Request(server.metrics, headers={"Host": "gcs.internal"})
+        assert await asyncio.to_thread(_status, request) == 200
+    finally:
+        await server.stop()
+
+
+def _status(url: str | urllib.request.Request) -> int:
     with urllib.request.urlopen(url, timeout=20) as response:
         return int(response.status)
 
