@@ -378,9 +378,10 @@ func _refresh() -> void:
 	var free: bool = state != null and state.can_act() and _acting == null and not Gcs.is_showing()
 	hand.active = free
 	_end_turn.disabled = not free
-	if state != null and state.choice != null and not Gcs.is_showing() and not choice_panel.visible:
+	var asked: bool = state != null and state.is_running() and state.choice != null
+	if asked and not Gcs.is_showing() and not choice_panel.visible:
 		choice_panel.open(state.choice, state, _catalog)
-	elif state != null and state.choice == null:
+	elif state != null and not asked:
 		choice_panel.hide()
 
 

@@ -71,10 +71,9 @@ func _play() -> void:
 			if not await _raise():
 				return
 			continue
-		var action: GcsAction = SimpleBot.act(Gcs)
-		var rejection: GcsV1Battle.Rejection = await action.outcome()
-		if action.state != GcsAction.State.ACCEPTED:
-			_give_up("the bot's action was refused: %s" % (rejection.message if rejection != null else "no battle"))
+		var action: GcsAction = await SimpleBot.act(Gcs).outcome()
+		if not action.was_accepted():
+			_give_up("the bot's action was not carried out: %s" % action.reason())
 			return
 		_actions.push_back(_described(action.message))
 	_finish()

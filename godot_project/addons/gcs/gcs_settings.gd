@@ -14,6 +14,8 @@ const TLS_CERTIFICATE: String = "gcs/connection/tls_certificate"
 const CALL_DEADLINE_MS: String = "gcs/connection/call_deadline_ms"
 ## How much of a frame receiving and telling events may take.
 const POLL_BUDGET_USEC: String = "gcs/connection/poll_budget_usec"
+## How long a handler may show one event before it counts as stalled.
+const HANDLER_LIMIT_MS: String = "gcs/battle/handler_limit_ms"
 ## What the autoload prints.
 const LOG_LEVEL: String = "gcs/logging/level"
 ## The program that the dock starts.
@@ -57,6 +59,11 @@ const TABLE: Array[Dictionary] = [
 	{
 		"name": POLL_BUDGET_USEC, "default": 1_000, "hint": PROPERTY_HINT_RANGE, "hint_string": "100,16000,100,suffix:us", "basic": false,
 		"help": "How much of a frame receiving and telling events may take.",
+	},
+	{
+		"name": HANDLER_LIMIT_MS, "default": 10_000, "hint": PROPERTY_HINT_RANGE,
+		"hint_string": "0,120000,100,or_greater,suffix:ms", "basic": false,
+		"help": "After how long a handler of pace_with that does not come back from an event is told of; 0: never.",
 	},
 	{
 		"name": LOG_LEVEL, "default": LogLevel.WARNINGS, "hint": PROPERTY_HINT_ENUM, "hint_string": "None,Warnings,Info", "basic": true,

@@ -37,8 +37,8 @@ func started(client: GcsClient, encounter: String, deck: Array[String] = [], see
 	options.set_seed(seed_value)
 	options.deck = deck
 	options.max_turns = 60
-	client.start_battle("starter", encounter, options)
-	await until(func() -> bool: return client.state != null and not client.is_showing(), "the battle starts")
+	var start: GcsBattleStart = client.start_battle("starter", encounter, options)
+	await until(func() -> bool: return start.battle != null and not client.is_showing(), "the battle starts")
 
 
 ## Waits until [param condition] holds.

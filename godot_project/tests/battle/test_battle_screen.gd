@@ -26,6 +26,7 @@ func after_each() -> void:
 	_screen.queue_free()
 	Gcs.pace_with(Callable())
 	Gcs.leave_battle()
+	Gcs.state = null
 	Gcs.disconnect_from_server()
 
 

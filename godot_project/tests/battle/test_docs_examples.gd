@@ -32,4 +32,5 @@ func test_each_example_starts_a_battle() -> void:
 		node.free()
 		Gcs.pace_with(Callable())
 		Gcs.leave_battle()
+		Gcs.state = null
 		Gcs.disconnect_from_server()

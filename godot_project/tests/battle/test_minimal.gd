@@ -19,6 +19,7 @@ func before_each() -> void:
 func after_each() -> void:
 	_scene.queue_free()
 	Gcs.leave_battle()
+	Gcs.state = null
 	Gcs.disconnect_from_server()
 	ProjectSettings.set_setting(GcsSettings.ADDRESS, null)
 	super()

@@ -19,7 +19,7 @@ func check_failure(failures: Array[GrpcStatus], code: GrpcStatus.Code, reason: S
 		return
 	check_equal(failures.size(), 1, "battle_failed is told once")
 	check_equal(failures[0].code, code, "code of %s" % failures[0])
-	check_equal(GcsClient.reason_of(failures[0]), reason, "reason")
+	check_equal(GcsBattleView.reason_of(failures[0]), reason, "reason")
 	check(failures[0].message.contains(text), "message: %s" % failures[0].message)
 
 
@@ -31,8 +31,8 @@ func test_full_server() -> void:
 	second.start_battle("starter", "first_fight")
 	var early: GcsAction = second.end_turn()
 	await check_failure(failures, GrpcStatus.Code.RESOURCE_EXHAUSTED, "TOO_MANY_BATTLES", "1 battles already")
-	check_equal(early.state, GcsAction.State.DROPPED, "an action made before")
-	check_equal(second.end_turn().state, GcsAction.State.DROPPED, "an action made after")
+	check_equal(early.state, GcsAction.State.FAILED, "an action made before")
+	check_equal(second.end_turn().state, GcsAction.State.FAILED, "an action made after")
 	check_equal(second.connection, GcsClient.Connection.ONLINE, "the connection stands")
 	check_equal((await step(first)).state, GcsAction.State.ACCEPTED, "the first battle goes on")
 
@@ -84,7 +84,7 @@ func test_actions_behind_a_large_start_are_all_sent() -> void:
 	client.start_battle('{"id": "%s"}' % "x".repeat(3 * 1024 * 1024), "cut_off_later")
 	var action: GcsAction = client.end_turn()
 	await check_failure(failures, GrpcStatus.Code.RESOURCE_EXHAUSTED, "TOO_MANY_ACTIONS", "2 actions")
-	check_equal(action.state, GcsAction.State.DROPPED, "the action")
+	check_equal(action.state, GcsAction.State.FAILED, "the action")
 
 
 func test_slow_reader_joins_again() -> void:
@@ -121,8 +121,10 @@ func test_action_settles_when_the_battle_fails() -> void:
 	action.finished.connect(func() -> void: told.push_back("finished"))
 	await until(func() -> bool: return told.size() == 2, "both are told")
 	check_equal(told, ["failed", "finished"] as Array[String], "order")
-	check_equal(action.state, GcsAction.State.DROPPED, "the action")
-	check_equal(await action.outcome(), null, "outcome")
+	check_equal(action.state, GcsAction.State.FAILED, "the action")
+	check_equal(await action.outcome(), action, "outcome")
+	check_equal(action.reason(), action.failure.message, "why")
+	check(not client.state.live and not client.state.is_running(), "the state is the last one seen")
 
 
 func test_refused_server_fails_the_battle() -> void:
@@ -132,7 +134,7 @@ func test_refused_server_fails_the_battle() -> void:
 	var action: GcsAction = client.end_turn()
 	check_equal(failures.size(), 0, "nothing is told before start_battle returns")
 	await check_failure(failures, GrpcStatus.Code.FAILED_PRECONDITION, "", "ftp")
-	check_equal(action.state, GcsAction.State.DROPPED, "the action")
+	check_equal(action.state, GcsAction.State.FAILED, "the action")
 
 
 func test_action_that_was_carried_out_is_accepted_although_the_battle_fails_meanwhile() -> void:

@@ -78,3 +78,26 @@ func test_calls_made_before_the_server_is_there_go_out_when_it_is() -> void:
 	check(client.state == null, "no battle yet")
 	_proxy.closed = false
 	await until(func() -> bool: return client.state != null, "the battle starts")
+
+
+func test_settled_waits_for_the_answer_of_an_action_that_is_sent_again() -> void:
+	var client: GcsClient = connected(_proxy.address())
+	await started(client, "first_fight", ["strike", "strike", "strike", "strike", "strike"])
+	var open_at_settled: Array[int] = []
+	var actions: Array[GcsAction] = []
+	client.settled.connect(func() -> void:
+		open_at_settled.push_back(actions.filter(func(action: GcsAction) -> bool:
+			return action.state == GcsAction.State.PENDING).size()))
+	for count: int in range(3):
+		_proxy.closed = true
+		_proxy.cut()
+		await until_connection(client, GcsClient.Connection.LOST)
+		# The first is answered with the state that comes with the rejoin at the earliest; the second is not allowed.
+		var played: GcsAction = client.play_card(client.state.hand.cards[0], "enemy0")
+		var wrong: GcsAction = client.play_card("c99")
+		actions.assign([played, wrong])
+		var before: int = open_at_settled.size()
+		_proxy.closed = false
+		await until(func() -> bool: return open_at_settled.size() > before, "it settles")
+		check(played.was_accepted() and wrong.state == GcsAction.State.REJECTED, "both are answered")
+	check_equal(open_at_settled.max(), 0, "actions without an answer at settled")

@@ -31,6 +31,7 @@ func after_each() -> void:
 	screen.queue_free()
 	Gcs.pace_with(Callable())
 	Gcs.leave_battle()
+	Gcs.state = null
 	Gcs.disconnect_from_server()
 
 

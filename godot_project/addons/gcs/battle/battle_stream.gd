@@ -4,11 +4,13 @@ extends RefCounted
 
 ## The next update, in order.
 signal update_received(update: GcsV1Events.Update)
-## An action was refused.
+## An action is not allowed.
 signal rejection_received(rejection: GcsV1Battle.Rejection)
 ## The server has no such battle, cannot start it, or does not let it be played: the stream is over. Comes from [method poll];
-## actions without an answer are given up after it.
+## actions without an answer fail after it.
 signal failed(status: GrpcStatus)
+## An action is too large to be sent.
+signal action_dropped(action: GcsAction)
 
 ## Waits between attempts to join while the server is there but says no for now, in milliseconds.
 const RETRY_FIRST_MS: int = 250
@@ -37,8 +39,12 @@ var _joined_at_ms: int = 0
 var _retry_at_ms: int = 0
 var _retries: int = 0
 var _over: bool = false
-## Why the battle failed, until [signal failed] has told it.
+## Why the battle failed; null while it has not.
 var _failure: GrpcStatus = null
+## Whether [signal failed] has told it.
+var _told_failure: bool = false
+## Whether the battle is only looked at.
+var _watching: bool = false
 
 
 ## A stream that starts [param request]'s battle when it joins.
@@ -50,6 +56,12 @@ func start(request: GcsV1Service.StartBattleRequest) -> void:
 ## A stream that joins a battle that stands.
 func resume(id: String) -> void:
 	battle_id = id
+
+
+## A stream that looks on at a battle that stands.
+func watch(id: String) -> void:
+	battle_id = id
+	_watching = true
 
 
 ## A connection stands: joins.
@@ -68,11 +80,13 @@ func detach() -> void:
 
 ## Joins again when it is time to, and tells of a failure.
 func poll() -> void:
-	if _failure != null:
-		var failure: GrpcStatus = _failure
-		_failure = null
-		failed.emit(failure)
-		_give_up(_pending)
+	if _failure != null and not _told_failure:
+		_told_failure = true
+		var unanswered: Array[GcsAction] = _pending.duplicate()
+		_pending.clear()
+		failed.emit(_failure)
+		for action: GcsAction in unanswered:
+			action._fail(_failure)
 	if _channel != null and _call == null and not _over and Time.get_ticks_msec() >= _retry_at_ms:
 		_join()
 
@@ -80,7 +94,7 @@ func poll() -> void:
 ## Sends [param action], now or once the battle is joined again.
 func act(action: GcsAction) -> void:
 	if _over:
-		action._finish(GcsAction.State.DROPPED)
+		action._fail(_failure)
 		return
 	_pending.push_back(action)
 	_unsent.push_back(action)
@@ -93,9 +107,14 @@ func take_action(action_id: String) -> GcsAction:
 	return action if action != null else _take(_pending, action_id)
 
 
+## Whether an action has no answer yet, or its answer is still to be shown.
+func has_unanswered() -> bool:
+	return not _pending.is_empty() or not _answered.is_empty()
+
+
 ## Asks for the whole state.
 func request_snapshot() -> void:
-	if _call != null:
+	if _call != null and not _watching:
 		var request: GcsV1Service.PlayRequest = GcsV1Service.PlayRequest.new()
 		request.request_snapshot = GcsV1Service.RequestSnapshot.new()
 		_call.send(request)
@@ -110,34 +129,48 @@ func fail(status: GrpcStatus) -> void:
 	detach()
 
 
-## Leaves the battle. It stands on at the server.
-func close() -> void:
+## Leaves the battle, which stands on at the server. Gives the actions that have no answer, or whose answer is not shown.
+func close() -> Array[GcsAction]:
 	_over = true
-	_failure = null
-	if _call != null:
+	_told_failure = true
+	if _call != null and not _watching:
 		_call.close_send()
 	detach()
-	_give_up(_pending)
-	_give_up(_answered)
+	var unanswered: Array[GcsAction] = _answered + _pending
+	_answered.clear()
+	_pending.clear()
+	return unanswered
 
 
 func _join() -> void:
 	_joined_at_ms = Time.get_ticks_msec()
 	var service: GcsV1Service.BattleServiceClient = GcsV1Service.BattleServiceClient.new(_channel)
-	_call = service.play(GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE))
-	_call.message_received.connect(_on_message.bind(_call))
+	var options: GrpcCallOptions = GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE)
+	if _watching:
+		var watching: GcsV1Service.WatchRequest = GcsV1Service.WatchRequest.new()
+		watching.battle_id = battle_id
+		watching.last_sequence = 0 if _events_gone else _last_sequence
+		_listen_to(service.watch(watching, options))
+		return
+	_listen_to(service.play(options))
 	_call.send_ready.connect(_send_unsent)
-	_call.finished.connect(_on_finished.bind(_call))
 	var request: GcsV1Service.PlayRequest = GcsV1Service.PlayRequest.new()
 	request.join = GcsV1Service.JoinBattle.new()
 	request.join.battle_id = battle_id
 	request.join.last_sequence = 0 if _events_gone else _last_sequence
 	request.join.start = _start
 	if _call.send(request) == ERR_OUT_OF_MEMORY:
-		fail(GrpcStatus.make(GrpcStatus.Code.RESOURCE_EXHAUSTED, "the pack and encounter to start are larger than a message may be"))
+		var message: String = "the pack and encounter to start are larger than a message may be"
+		fail(GrpcStatus.make(GrpcStatus.Code.RESOURCE_EXHAUSTED, message))
 		return
 	_unsent = _pending.duplicate()
 	_send_unsent()
+
+
+func _listen_to(stream: GrpcCall) -> void:
+	_call = stream
+	_call.message_received.connect(_on_message.bind(_call))
+	_call.finished.connect(_on_finished.bind(_call))
 
 
 ## Sends as many actions as the stream takes now; it tells when it takes more.
@@ -152,7 +185,8 @@ func _send_unsent() -> void:
 		_unsent.pop_front()
 		if error == ERR_OUT_OF_MEMORY:
 			_pending.erase(action)
-			action._finish(GcsAction.State.DROPPED)
+			action._drop("the action is larger than a message may be")
+			action_dropped.emit(action)
 
 
 func _take(from: Array[GcsAction], action_id: String) -> GcsAction:
@@ -161,13 +195,6 @@ func _take(from: Array[GcsAction], action_id: String) -> GcsAction:
 			from.erase(action)
 			return action
 	return null
-
-
-func _give_up(actions: Array[GcsAction]) -> void:
-	var given_up: Array[GcsAction] = actions.duplicate()
-	actions.clear()
-	for action: GcsAction in given_up:
-		action._finish(GcsAction.State.DROPPED)
 
 
 func _drop_call() -> void:
@@ -180,6 +207,10 @@ func _drop_call() -> void:
 
 func _on_message(message: ProtoMessage, from_call: GrpcCall) -> void:
 	if from_call != _call:
+		return
+	if _watching:
+		var watched: GcsV1Service.WatchResponse = message
+		_on_update(watched.update)
 		return
 	var response: GcsV1Service.PlayResponse = message
 	match response.kind_case:
@@ -238,7 +269,7 @@ func _may_mend(status: GrpcStatus) -> bool:
 			return true
 		GrpcStatus.Code.RESOURCE_EXHAUSTED:
 			# The one limit that joining again gets around: the snapshot replaces what was not read.
-			return GcsClient.reason_of(status) == GcsErrorReason.SLOW_READER
+			return GcsBattleView.reason_of(status) == GcsErrorReason.SLOW_READER
 	return false
 
 

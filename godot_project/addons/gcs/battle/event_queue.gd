@@ -9,6 +9,11 @@ signal event_begun(event: GcsV1Events.Event)
 signal update_ended(update: GcsV1Events.Update)
 ## Nothing is left.
 signal settled()
+## The handler does not come back from [param event]; [param lost]: what it awaits is gone, and the event counts as shown.
+signal stalled(event: GcsV1Events.Event, lost: bool)
+
+## The longest time between two looks that counts, in milliseconds: a machine that slept is no slow handler.
+const LONGEST_STEP_MS: int = 1_000
 
 ## Until when, in microseconds since the engine's start, events are handed out in this frame; 0: all that there are. Slots take their
 ## time, too, and an enemy's turn has many events.
@@ -23,6 +28,13 @@ var _next: int = -1
 var _showing: Object = null
 ## Counts what was handed to a handler, so that a coroutine that was given up is not listened to.
 var _handed: int = 0
+## What the handler is busy with.
+var _event: GcsV1Events.Event = null
+## References to the coroutine while what it awaits is there: ours, and that of the signal which will wake it.
+var _references: int = 0
+## Milliseconds that the handler has been busy, and when that was counted last.
+var _busy_ms: int = 0
+var _looked_at_ms: int = 0
 var _advancing: bool = false
 var _busy: bool = false
 
@@ -46,6 +58,11 @@ func set_handler(handler: Callable) -> void:
 	_give_up()
 
 
+## The handler, for people.
+func handler_name() -> String:
+	return str(_handler)
+
+
 ## Forgets everything that waits.
 func clear() -> void:
 	_updates.clear()
@@ -55,12 +72,34 @@ func clear() -> void:
 	_handed += 1
 
 
-## Goes on where the last frame's deadline stopped it, or when the handler's object was freed while it was busy.
-func watch() -> void:
-	if _showing != null and not _handler.is_valid():
+## Goes on where the last frame's deadline stopped it, or when the handler was lost while it was busy. In a tree that is
+## [param paused] a handler may rightly wait.
+func watch(paused: bool = false) -> void:
+	if _showing == null:
+		if _busy:
+			_advance()
+	elif not _handler.is_valid():
 		_give_up()
-	elif _busy:
-		_advance()
+	elif (_showing as RefCounted).get_reference_count() < _references:
+		stalled.emit(_event, true)
+		_give_up()
+	elif not paused:
+		_count_time()
+
+
+## Counts the event that the handler is busy with as shown.
+func skip() -> void:
+	_give_up()
+
+
+func _count_time() -> void:
+	var now_ms: int = Time.get_ticks_msec()
+	var before_ms: int = _busy_ms
+	_busy_ms += mini(now_ms - _looked_at_ms, LONGEST_STEP_MS)
+	_looked_at_ms = now_ms
+	var limit_ms: int = GcsSettings.number_of(GcsSettings.HANDLER_LIMIT_MS)
+	if limit_ms > 0 and before_ms < limit_ms and _busy_ms >= limit_ms:
+		stalled.emit(_event, false)
 
 
 func _give_up() -> void:
@@ -112,6 +151,12 @@ func _hand_over(event: GcsV1Events.Event) -> void:
 	if coroutine != null and coroutine.has_signal(&"completed"):
 		_showing = coroutine
 		_showing.connect(&"completed", _on_shown.bind(_handed), CONNECT_ONE_SHOT)
+		_event = event
+		_busy_ms = 0
+		_looked_at_ms = Time.get_ticks_msec()
+		given.clear()
+		coroutine = null
+		_references = (_showing as RefCounted).get_reference_count()
 
 
 func _on_shown(_result: Variant, handed: int) -> void:

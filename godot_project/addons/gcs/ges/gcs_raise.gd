@@ -50,10 +50,12 @@ func _init(request: GcsV1Ges.RaiseRequest) -> void:
 	_request = request
 
 
-## Waits until [signal finished]; gives [member result].
+## Waits until [signal finished]; gives [member result]. Takes at least a frame.
 func outcome() -> GcsV1Ges.RaiseResult:
 	if status == null:
 		await finished
+	else:
+		await (Engine.get_main_loop() as SceneTree).process_frame
 	return result
 
 

@@ -1,5 +1,5 @@
 class_name GcsServerCalls
-extends GcsBattleEvents
+extends GcsBattleView
 ## What a game asks of the server beside playing: packs, battles, previews, GES events; the part of [GcsClient] that asks.
 ##
 ## Each gives its call at once. [code]await call.response()[/code] gives the response of the class that is named here, or null with
@@ -108,11 +108,6 @@ func listen(battle_id: String = "", guids: Array[String] = [], others_only: bool
 	var stream: GcsGesStream = GcsGesStream.new(request)
 	_ges_streams.push_back(weakref(stream))
 	return stream
-
-
-## The battle that is being played; empty: none.
-func _battle_id() -> String:
-	return ""
 
 
 func _poll_ges_streams() -> void:

@@ -63,6 +63,8 @@ var cards_played_this_turn: int = 0
 var rules: GcsV1Battle.Rules = GcsV1Battle.Rules.RULES_UNSPECIFIED
 ## The version of the state that was taken over last.
 var version: int = 0
+## Whether the battle is still followed: false once it was left or has failed. The state is then the last one seen.
+var live: bool = true
 
 ## Whether the battle was started with the draw pile's order told.
 var _draw_is_open: bool = false
@@ -123,9 +125,9 @@ func can_act() -> bool:
 	return is_running() and phase == GcsV1Battle.Phase.PHASE_PLAYER and choice == null
 
 
-## Whether the battle goes on.
+## Whether the battle goes on and is followed.
 func is_running() -> bool:
-	return outcome == GcsV1Battle.Outcome.OUTCOME_RUNNING
+	return live and outcome == GcsV1Battle.Outcome.OUTCOME_RUNNING
 
 
 ## Takes over a snapshot. Units and cards that are known keep their objects.
