@@ -304,3 +304,23 @@ def test_r2_8_the_targets_of_a_dying_actor_are_not_dropped(action: str, left: in
         # Its own step has reset its armor afterwards; what was told is what counts.
         told = [event.fields["after"] for event in arena.events("armor_changed") if event.fields["unit"] == 2]
         assert told[0] == 21
+
+
+@pytest.mark.parametrize(("selector", "seen"), [("all_enemies", 1), ("all_units", 2)])
+@pytest.mark.parametrize("entry", ["on_damage_dealt", "on_unit_died"])
+def test_r4_8_a_unit_at_0_hp_is_in_no_selector(entry: str, selector: str, seen: int) -> None:
+    """Neither before its death, while the hit's Entries run, nor after it."""
+    count = f"""
+        now: {entry}; all: {selector}; each: for_each_unit; all.units each.units
+        one: change_variable name=seen value=1; now > each; each.body > one
+        number: count_units; all.units number.units; two: change_variable name=counted; number.result two.value
+        each > two
+    """
+    arena = Arena(
+        cards={"kill": "on: on_card_played; hit: deal_damage amount=200; on > hit"},
+        statuses={"census": count},
+        player={"statuses": {"census": 1}},
+        fight=("dummy", "dummy"),
+    )
+    arena.play("kill")
+    assert (arena.variable("seen"), arena.variable("counted")) == (seen, seen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -216,3 +217,19 @@ def test_r4_9_an_error_in_a_dry_run_is_silent_and_leaves_the_amount() -> None:
     # R2.5: the root is abandoned, what was done stays done; the card still goes to its pile.
     assert arena.enemy().hp == 100
     assert arena.discard == ["strike"]
+
+
+@pytest.mark.parametrize("kind", ["attack", "attack_defend"])
+def test_r5_6_every_intent_that_attacks_is_shown_after_hooks(kind: str) -> None:
+    text = f"""
+        start: on_enemy_behavior_start; leaf: leaf_intent kind={kind} amount=5; hit: deal_damage
+        start > leaf > hit; leaf.amount hit.amount
+    """
+    more = "hook: damage_dealt_hook; sum: int_math op=add b=3; result: set_hook_amount; "
+    more += "hook.amount sum.a; sum.result result.amount; hook > result"
+    arena = Arena(
+        statuses={"might": more}, enemies={"brute": {"graph": text, "statuses": {"might": 1}}}, fight=("brute",)
+    )
+    assert arena.intent() == 8
+    arena.end_turn()
+    assert arena.player.hp == 42, "what is shown is what is dealt"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from runtime.battle import PlayCard, act, entry_lines, read_events, start_battle
 from runtime.battle.damage import HIT_ORDER
 from runtime.loading import encounter_of, load_content
-from tests.runtime.arena import graph
+from tests.runtime.arena import Arena, graph, witness
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 MAX_HP = 100
@@ -211,3 +211,22 @@ def _cases() -> list[tuple[dict[str, int], int, int]]:
         (plain | {"amount": 30, "on_unit_died": 7}, 20, 0),
         (plain | {"amount": 30}, 20, 0),
     ]
+
+
+@pytest.mark.parametrize("listens", [False, True])
+@pytest.mark.parametrize("armor", [0, 4])
+@pytest.mark.parametrize("target", ["chosen", "all_enemies"])
+def test_r4_1_a_negative_amount_that_no_hook_sees_is_clamped(target: str, armor: int, listens: bool) -> None:
+    """It neither heals nor adds armor, and its Entries tell 0, heard or not."""
+    arena = Arena(
+        cards={"pat": f"on: on_card_played; hit: deal_damage amount=-5 target={target}; on > hit"},
+        statuses={"ear": witness("on_damage_taken", "on_attack_taken", "on_hp_lost")},
+        fight=(("dummy", {"hp": 20, "armor": armor, "statuses": {"ear": 1} if listens else {}}),),
+    )
+    arena.set(enemies__0__hp=10)
+    lines = arena.play("pat")
+    assert (arena.enemy().hp, arena.enemy().armor) == (10, armor)
+    heard = [line for line in lines if line.startswith(("on_damage_taken", "on_attack_taken", "on_hp_lost"))]
+    assert [line.split()[0] for line in heard] == (["on_damage_taken", "on_attack_taken"] if listens else [])
+    assert all("amount=0" in line for line in heard)
+    assert [(event.fields["amount"], event.fields["hp_loss"]) for event in arena.events("damage_resolved")] == [(0, 0)]

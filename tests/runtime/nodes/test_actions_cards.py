@@ -359,6 +359,26 @@ def test_upgrade_card_for_the_rest_of_the_battle() -> None:
     assert "tool_plus" in arena.hand
 
 
+@shows("upgrade_card: card", "set_card_cost: card cost until")
+@pytest.mark.parametrize("until", ["turn", "played", "battle"])
+def test_a_set_cost_outlives_an_upgrade_and_then_the_upgrade_counts(until: str) -> None:
+    cards = {"tool": {"upgrade": "tool_plus", "cost": 3, "keywords": ["retain"]}, "tool_plus": {"cost": 2}}
+    cards["tool_plus"] |= {"target": "none", "keywords": ["retain"]}
+    text = f"""
+        p: cards_in_pile pile=hand id=tool; t: pick_card; p.cards t.cards; x: set_card_cost cost=1 until={until}
+        t.card x.card; up: upgrade_card; t.card up.card; on > t > x > up > note
+    """
+    arena = played(text, "t.card:card", cards=cards, deck=["probe", "tool"])
+    assert arena.cost("tool_plus") == 1
+    number = arena.card("tool_plus")
+    if until == "turn":
+        arena.end_turn()
+    else:
+        arena.play("tool_plus")
+        assert arena.battle.energy == 2
+    assert arena.battle.cards[number].cost == (1 if until == "battle" else 2)
+
+
 _SET = """
     p: cards_in_pile pile=hand id=tool; t: pick_card; p.cards t.cards; x: {node}; t.card x.card
     on > t > x > note
