@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,16 +27,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-# Folders whose tests run Godot on the one project of the repository, which is imported once.
-WITH_GODOT = frozenset({"docs", "godot", "tools"})
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """For several workers (`pytest -n`): all tests with Godot go to one, and files are not torn apart."""
+    """For several workers (`pytest -n`): files are not torn apart, for their tests share servers and packs.
+
+    All that run Godot on the project of the repository go to one worker: it is imported once, and what the demo stores
+    is stored once. Who has a project of its own may run beside them.
+    """
     for item in items:
-        place = item.path.relative_to(ROOT).parts[1:] if item.path.is_relative_to(ROOT) else item.path.parts
-        group = "godot" if place[0] in WITH_GODOT else "/".join(place)
-        item.add_marker(pytest.mark.xdist_group(group))
+        shares_project = "godot_project" in getattr(item, "fixturenames", ())
+        place = item.path.relative_to(ROOT) if item.path.is_relative_to(ROOT) else item.path
+        item.add_marker(pytest.mark.xdist_group("godot_project" if shares_project else place.as_posix()))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def editor_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Editor settings of its own for each worker: editors that run at once write the same file, and not the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -44,7 +44,7 @@ def virtual_display() -> Iterator[dict[str, str]]:
     """
     if not sys.platform.startswith("linux"):
         raise DisplayError("a virtual screen needs Linux; elsewhere use the real one")
-    command, folder, environment = _xvfb()
+    command, folder, environment = find_xvfb()
     read_end, write_end = os.pipe()
     with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
         process = subprocess.Popen(
@@ -86,7 +86,7 @@ def _read_number(descriptor: int) -> str:
     return text.strip()
 
 
-def _xvfb() -> tuple[list[str], Path | None, dict[str, str]]:
+def find_xvfb() -> tuple[list[str], Path | None, dict[str, str]]:
     """The command that starts Xvfb, the folder to start it in, and variables it needs."""
     installed = shutil.which("Xvfb")
     if installed:

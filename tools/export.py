@@ -37,13 +37,14 @@ class ExportError(Exception):
     """The game could not be exported; the message says why."""
 
 
-def export(godot: Godot, folder: Path, preset: str = PRESETS[0]) -> Path:
+def export(godot: Godot, folder: Path, preset: str = PRESETS[0], project: Path = PROJECT) -> Path:
     """Exports the demo, which has to be imported already.
 
     Args:
         godot: The editor.
         folder: Where to put the game; made when it is not there.
         preset: The name of a preset of `export_presets.cfg`.
+        project: The demo's folder.
 
     Returns:
         The game's executable; start it with `command`.
@@ -53,8 +54,8 @@ def export(godot: Godot, folder: Path, preset: str = PRESETS[0]) -> Path:
     """
     folder.mkdir(parents=True, exist_ok=True)
     game = folder.resolve() / GAME
-    with _data_folder(godot) as environment:
-        arguments = ["--headless", "--path", str(PROJECT), "--export-release", preset, str(game)]
+    with data_folder(godot) as environment:
+        arguments = ["--headless", "--path", str(project), "--export-release", preset, str(game)]
         try:
             done = subprocess.run(
                 [str(godot.path), *arguments],
@@ -96,7 +97,7 @@ def template_root() -> Path:
 
 
 @contextmanager
-def _data_folder(godot: Godot) -> Iterator[dict[str, str]]:
+def data_folder(godot: Godot) -> Iterator[dict[str, str]]:
     """The environment variables with which the editor finds a template."""
     release = _RELEASE.match(godot.version)
     if release is None:

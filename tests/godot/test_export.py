@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from runtime.packs import installed_packs
+from tests.godot.gdscript import import_project
 from tests.godot.peers import running
 from tools import bundle, export
 from tools.godot import find
@@ -27,10 +29,18 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="th
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory, godot_project: Path) -> Path:
+def project(godot: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project of its own: while it exports, the editor writes what other tests' games read."""
+    copy = tmp_path_factory.mktemp("project") / "godot_project"
+    shutil.copytree(export.PROJECT, copy, ignore=shutil.ignore_patterns(".godot"))
+    import_project(godot, copy)
+    return copy
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory, project: Path) -> Path:
     """The demo, exported with the ten battles as its main scene."""
-    assert godot_project == export.PROJECT
-    return export.export(find(), tmp_path_factory.mktemp("game"), "Linux, ten battles")
+    return export.export(find(), tmp_path_factory.mktemp("game"), "Linux, ten battles", project)
 
 
 @pytest.fixture(scope="module")
@@ -126,8 +136,8 @@ def test_bundled_server_ends_with_a_game_that_is_killed(bundled: Path) -> None:
         process.stdout.close()
 
 
-def test_exported_demo_starts_the_server_in_its_folder(bundled: Path, tmp_path: Path) -> None:
-    game = export.export(find(), tmp_path)
+def test_exported_demo_starts_the_server_in_its_folder(bundled: Path, project: Path, tmp_path: Path) -> None:
+    game = export.export(find(), tmp_path, project=project)
     (tmp_path / bundle.NAME).symlink_to(bundled.parent / bundle.NAME)
     server = os.fsencode(tmp_path / bundle.NAME / bundle.NAME)
     process = subprocess.Popen(
