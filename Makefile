@@ -1,5 +1,5 @@
 # Each target is one plain command; without make, run the command itself (on Windows `py` instead of `python3`).
-.PHONY: play test test-compiled lint proto bench serve
+.PHONY: play test test-compiled lint format proto bench serve
 
 play: ## one whole battle in Godot against the Python process
 	python3 tools/run.py play
@@ -12,6 +12,9 @@ test-compiled: ## the tests of runtime and bridge on a build compiled with mypyc
 
 lint: ## format and types only
 	python3 tools/run.py lint
+
+format: ## format Python and the pages
+	python3 tools/run.py format
 
 proto: ## generate the wire code for Python and GDScript
 	python3 tools/run.py proto

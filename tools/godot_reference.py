@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -35,6 +36,10 @@ _UNKNOWN: Final = "<unknown>"
 _LONGEST_VALUE: Final = 100
 """Letters of a constant's value that fit into a line; a longer one is shown as it stands in the script."""
 _SOURCE: Final = "source"
+WIDTH: Final = 120
+"""Letters of a line of the pages."""
+_INDENT: Final = re.compile(r" *(?:- )?")
+_MARKUP: Final = re.compile(r" (?=(?:[-+*#>=|]+|\d+[.)])(?: |$))")
 _CLASS_NAME: Final = re.compile(r"^class_name (\w+)", re.MULTILINE)
 _PROJECT: Final = f"""config_version=5
 
@@ -181,8 +186,32 @@ def pages(docs: Mapping[str, ElementTree.Element], addon: Path = ADDON) -> dict[
         for name in names:
             links = Links(page.name, {each: page_of[each].name for each in docs}, docs, name)
             lines += ["", *_class_lines(docs[name], links, scripts[name.partition(".")[0]])]
-        found[f"{page.name}.md"] = "\n".join(lines) + "\n"
+        found[f"{page.name}.md"] = wrapped("\n".join(lines)) + "\n"
     return found
+
+
+def wrapped(page: str) -> str:
+    """A page with lines of up to 120 characters, but for code and tables."""
+    lines: list[str] = []
+    in_code = False
+    for line in page.split("\n"):
+        in_code ^= line.lstrip().startswith("```")
+        if len(line) <= WIDTH or in_code or line.startswith("|"):
+            lines.append(line)
+            continue
+        indent = _INDENT.match(line)
+        assert indent is not None
+        # What would be markup at the beginning of a line stays behind the word before it.
+        glued = _MARKUP.sub("\0", line[indent.end() :])
+        lines += textwrap.wrap(
+            glued,
+            WIDTH,
+            initial_indent=indent.group(),
+            subsequent_indent=" " * indent.end(),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines).replace("\0", " ")
 
 
 def _page_of(script: PurePosixPath) -> Page:

@@ -94,13 +94,14 @@ def pictures() -> dict[Path, str]:
 
 def pages() -> dict[Path, str]:
     """The text of every page that is generated without Godot."""
-    return {
-        DOCS / "reference" / "nodes.md": nodes_page(BUILT_IN),
-        DOCS / "reference" / "wire.md": wire_page(),
-        DOCS / "reference" / "errors.md": error_reference.errors_page(),
-        DOCS / "reference" / "cli.md": cli_page(app),
-        DOCS / "reference" / "limits.md": limits_page(),
+    texts = {
+        "nodes.md": nodes_page(BUILT_IN),
+        "wire.md": wire_page(),
+        "errors.md": error_reference.errors_page(),
+        "cli.md": cli_page(app),
+        "limits.md": limits_page(),
     }
+    return {DOCS / "reference" / name: godot_reference.wrapped(text) for name, text in texts.items()}
 
 
 def godot_pages() -> dict[Path, str]:

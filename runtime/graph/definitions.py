@@ -1,4 +1,4 @@
-"""Compiled assets: immutable, shared by all battles, with their graphs as branches."""
+"""Compiled assets, with their graphs as branches: shared by all battles, and written to by the compiler alone."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def rows() -> list[Row]:
     """The rows of the ledger; every line of a table but its head must be one."""
     found = []
     for line in LEDGER.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("|") or line.startswith(("| # |", "|---")):
+        if not line.startswith("|") or line.startswith(("| # |", "| -- |")):
             continue
         match = _ROW.fullmatch(line)
         assert match is not None, f"not a row: {line}"
