@@ -66,3 +66,28 @@ func test_turns_stand_at_the_left_edge() -> void:
 	phase.phase_changed.turn = 3
 	phase.phase_changed.phase = GcsV1Battle.Phase.PHASE_ENEMY
 	check_equal(trace.event_line(phase, null), "== turn 3: enemy ==", "phase")
+
+
+func test_a_fault_tells_what_comes_again_once() -> void:
+	var event: GcsV1Events.Event = GcsV1Events.Event.new()
+	event.sequence = 1
+	event.fault = GcsV1Events.Fault.new()
+	event.fault.kind = "depth"
+	event.fault.message = "too deep"
+	event.fault.chain = ["s", "a", "b", "a", "b", "a", "b", "a"]
+	var lines: PackedStringArray = GcsTrace.text_of(event, null).split("\n")
+	var expected: PackedStringArray = ["! fault depth: too deep", "  at s", "  at a", "  at b", "  ... these 2 again, 2 times", "  at a"]
+	check_equal(lines, expected, "lines")
+
+
+func test_what_stands_very_deep_is_not_indented_further() -> void:
+	var trace: GcsTrace = GcsTrace.new()
+	var line: String = ""
+	for index: int in range(30):
+		var event: GcsV1Events.Event = GcsV1Events.Event.new()
+		event.sequence = index + 1
+		event.cause = index
+		event.unit_removed = GcsV1Events.UnitRemoved.new()
+		event.unit_removed.unit = "enemy0"
+		line = trace.event_line(event, null)
+	check_equal(line, "  ".repeat(24) + "(+5) enemy0: leaves", "line")
