@@ -10,11 +10,11 @@ from typing import Final
 
 from bridge.battles.battle_setup import BattleSetup, resolve_setup
 from bridge.battles.packs import PackLibrary
+from bridge.battles.simulated_battle import play_simulated
 from bridge.errors import CallError, invalid
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
-from bridge.wire.names import OUTCOMES
-from runtime.bots import BOTS, make_bot, play_out
+from runtime.bots import BOTS
 
 # Seconds of playing between two messages.
 _SLICE: Final = 0.25
@@ -71,14 +71,7 @@ def play_slice(setup: BattleSetup, bot: str, seed: int, count: int) -> list[serv
     played: list[service_pb2.SimulatedBattle] = []
     end = time.monotonic() + _SLICE
     for number in range(seed, seed + count):
-        battle_seed = number % _SEEDS
-        player = make_bot(bot, battle_seed)
-        battle = setup.start(battle_seed, agent=player, logging=False)
-        play_out(battle, player)
-        outcome = OUTCOMES[battle.outcome]
-        played.append(
-            service_pb2.SimulatedBattle(seed=battle_seed, outcome=outcome, turns=battle.turn, hp=battle.player.hp)
-        )
+        played.append(play_simulated(setup, bot, number % _SEEDS))
         if time.monotonic() > end:
             break
     return played

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from statistics import mean
 from typing import Annotated, Final, Literal
 
@@ -26,6 +27,7 @@ from bridge.scenario import BattleSpec
 from bridge.scenario.over_grpc import start_request
 from bridge.settings import ServerLimits
 from bridge.wire.names import OUTCOME_NAMES
+from runtime.bots import MOST_ACTIONS
 from runtime.graph.compile import compile_pack
 from runtime.nodes import library
 
@@ -87,6 +89,8 @@ def simulate(
     seeds = f"seeds {results[0].seed} to {results[-1].seed}" if len(results) > 1 else f"seed {results[0].seed}"
     out.print(Text(f"{spec.pack.info.id}: {title_of(spec)}, {bot}, {seeds}", style="bold"))
     out.print(_table(results))
+    for line in _warnings(results, max_turns):
+        out.print(Text(line, style="yellow"))
 
 
 def _in_process(request: service_pb2.SimulateRequest, spec: BattleSpec) -> Iterator[Results]:
@@ -128,16 +132,92 @@ def _report(spec: BattleSpec, bot: str, results: Results) -> dict[str, object]:
         "outcomes": {
             OUTCOME_NAMES[outcome]: sum(result.outcome == outcome for result in results) for outcome in _OUTCOMES
         },
+        "out_of_turns": sum(result.outcome == battle_pb2.OUTCOME_UNDECIDED for result in results),
+        "out_of_actions": [
+            {"seed": result.seed, "repeated_card": result.repeated_card} for result in _without_end(results)
+        ],
+        "fault_count": sum(result.fault_count for result in results),
+        "faults": [asdict(place) for place in _fault_places(results)],
         "battles": [
             {
                 "seed": result.seed,
                 "outcome": OUTCOME_NAMES[result.outcome],
                 "turns": result.turns,
                 "hp": result.hp,
+                "fault_count": result.fault_count,
             }
             for result in results
         ],
     }
+
+
+def _without_end(results: Results) -> list[service_pb2.SimulatedBattle]:
+    return [result for result in results if result.outcome == battle_pb2.OUTCOME_RUNNING]
+
+
+@dataclass(slots=True)
+class FaultPlace:
+    """Faults of one kind at one node, over all battles.
+
+    Attributes:
+        kind: ``depth``, ``nodes`` or ``error``.
+        place: The node at which they happened.
+        root: The node from which everything began.
+        message: What was wrong, the first time.
+        seed: The first battle with one.
+        count: How many.
+        battles: In how many battles.
+    """
+
+    kind: str
+    place: str
+    root: str
+    message: str
+    seed: int
+    count: int = 0
+    battles: int = 0
+
+
+def _fault_places(results: Results) -> list[FaultPlace]:
+    """Where faults happened, most first."""
+    places: dict[tuple[str, str, str], FaultPlace] = {}
+    for result in results:
+        for fault in result.faults:
+            key = fault.kind, fault.place, fault.root
+            place = places.setdefault(key, FaultPlace(*key, fault.message, result.seed))
+            place.count += fault.count
+            place.battles += 1
+    return sorted(places.values(), key=lambda place: -place.count)
+
+
+def _warnings(results: Results, max_turns: int) -> Iterator[str]:
+    """What is behind the table's numbers that a designer would want to look into."""
+    undecided = [result for result in results if result.outcome == battle_pb2.OUTCOME_UNDECIDED]
+    if undecided:
+        some_turns = _counted(max_turns, "turn")
+        yield f"{_counted(len(undecided), 'battle')} ran out of {some_turns}, first seed {undecided[0].seed}"
+    for card, some in _by_card(_without_end(results)).items():
+        again = f", playing {card} again and again" if card else ""
+        yield f"{_counted(len(some), 'battle')} ran out of {MOST_ACTIONS} actions{again}, first seed {some[0].seed}"
+    faults = sum(result.fault_count for result in results)
+    if faults:
+        faulty = sum(result.fault_count > 0 for result in results)
+        yield f"{faults} fault{'s' if faults != 1 else ''} in {_counted(faulty, 'battle')}:"
+    for place in _fault_places(results):
+        under = f" (under {place.root})" if place.root != place.place else ""
+        yield f"  {place.place}{under}: {place.kind}: {place.message}"
+        yield f"    {place.count} in {_counted(place.battles, 'battle')}, first seed {place.seed}"
+
+
+def _by_card(results: Results) -> dict[str, list[service_pb2.SimulatedBattle]]:
+    found: dict[str, list[service_pb2.SimulatedBattle]] = {}
+    for result in results:
+        found.setdefault(result.repeated_card, []).append(result)
+    return found
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" + ("s" if count != 1 else "")
 
 
 def _table(results: Results) -> PlainTable:

@@ -1065,6 +1065,9 @@ class SimulatedBattle(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     TURNS_FIELD_NUMBER: _builtins.int
     HP_FIELD_NUMBER: _builtins.int
+    FAULT_COUNT_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
+    REPEATED_CARD_FIELD_NUMBER: _builtins.int
     seed: _builtins.int
     """The battle's seed."""
     outcome: _battle_pb2.Outcome.ValueType
@@ -1073,6 +1076,14 @@ class SimulatedBattle(_message.Message):
     """The turn in which it ended."""
     hp: _builtins.int
     """The player's HP at the end."""
+    fault_count: _builtins.int
+    """How many faults happened (R2.5, R2.6)."""
+    repeated_card: _builtins.str
+    """Where the bot found no end, the card that it played most in its last actions."""
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___SimulatedFault]:
+        """Where they happened: the first ten places."""
+
     def __init__(
         self,
         *,
@@ -1080,14 +1091,55 @@ class SimulatedBattle(_message.Message):
         outcome: _battle_pb2.Outcome.ValueType = ...,
         turns: _builtins.int = ...,
         hp: _builtins.int = ...,
+        fault_count: _builtins.int = ...,
+        faults: _abc.Iterable[Global___SimulatedFault] | None = ...,
+        repeated_card: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hp", b"hp", "outcome", b"outcome", "seed", b"seed", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fault_count", b"fault_count", "faults", b"faults", "hp", b"hp", "outcome", b"outcome", "repeated_card", b"repeated_card", "seed", b"seed", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SimulatedBattle: _TypeAlias = SimulatedBattle  # noqa: Y015
+
+@_typing.final
+class SimulatedFault(_message.Message):
+    """Faults of one kind at one place in a simulated battle."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    MESSAGE_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    ROOT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """`depth`, `nodes` or `error`."""
+    message: _builtins.str
+    """What was wrong, the first time."""
+    place: _builtins.str
+    """The node at which it happened, such as `status:thorns on_damage_taken/hit`."""
+    root: _builtins.str
+    """The node, likewise, from which everything began."""
+    count: _builtins.int
+    """How often."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        message: _builtins.str = ...,
+        place: _builtins.str = ...,
+        root: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "kind", b"kind", "message", b"message", "place", b"place", "root", b"root"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SimulatedFault: _TypeAlias = SimulatedFault  # noqa: Y015
 
 @_typing.final
 class SimulateResponse(_message.Message):

@@ -3610,12 +3610,21 @@ class _SimulatedBattle extends ProtoMessage:
 	var turns: int
 	## The player's HP at the end.
 	var hp: int
+	## How many faults happened (R2.5, R2.6).
+	var fault_count: int
+	## Where they happened: the first ten places.
+	var faults: Array[GcsV1Service.SimulatedFault]
+	## Where the bot found no end, the card that it played most in its last actions.
+	var repeated_card: String
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "seed", &"seed", ProtoField.Kind.UINT64),
 		ProtoField.new(2, "outcome", &"outcome", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Battle.Outcome),
 		ProtoField.new(3, "turns", &"turns", ProtoField.Kind.INT32),
 		ProtoField.new(4, "hp", &"hp", ProtoField.Kind.INT32),
+		ProtoField.new(5, "fault_count", &"fault_count", ProtoField.Kind.INT32),
+		ProtoField.new(6, "faults", &"faults", ProtoField.Kind.MESSAGE, ProtoField.Presence.REPEATED),
+		ProtoField.new(7, "repeated_card", &"repeated_card", ProtoField.Kind.STRING),
 	]
 
 	func message_name() -> String:
@@ -3630,6 +3639,9 @@ class _SimulatedBattle extends ProtoMessage:
 		outcome = GcsV1Battle.Outcome.OUTCOME_UNSPECIFIED
 		turns = 0
 		hp = 0
+		fault_count = 0
+		faults = []
+		repeated_card = ""
 
 	func _encode(_out: PackedByteArray) -> void:
 		if seed != 0:
@@ -3656,6 +3668,18 @@ class _SimulatedBattle extends ProtoMessage:
 				_out.append(hp)
 			else:
 				ProtoWire.put_int32(_out, hp)
+		if fault_count != 0:
+			_out.append(40)
+			if fault_count & -128 == 0:
+				_out.append(fault_count)
+			else:
+				ProtoWire.put_int32(_out, fault_count)
+		for _item: GcsV1Service.SimulatedFault in faults:
+			_out.append(50)
+			ProtoWire.put_message(_out, _item)
+		if not repeated_card.is_empty():
+			_out.append(58)
+			ProtoWire.put_text(_out, repeated_card)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -3698,6 +3722,143 @@ class _SimulatedBattle extends ProtoMessage:
 				turns = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			elif _tag == 32:
 				hp = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			elif _tag == 40:
+				fault_count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
+			elif _tag == 50:
+				var _item: GcsV1Service.SimulatedFault = GcsV1Service.SimulatedFault.new()
+				if not _item._decode(_data, _pos, _pos + _value, _depth + 1):
+					return _fail_inside("faults", _item)
+				_pos += _value
+				faults.append(_item)
+			elif _tag == 58:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("repeated_card", ProtoWire.BAD_TEXT)
+				repeated_card = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			else:
+				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return false
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+
+## Faults of one kind at one place in a simulated battle.
+@warning_ignore("shadowed_global_identifier")
+const SimulatedFault = _SimulatedFault
+
+
+## Faults of one kind at one place in a simulated battle.
+class _SimulatedFault extends ProtoMessage:
+	## `depth`, `nodes` or `error`.
+	var kind: String
+	## What was wrong, the first time.
+	var message: String
+	## The node at which it happened, such as `status:thorns on_damage_taken/hit`.
+	var place: String
+	## The node, likewise, from which everything began.
+	var root: String
+	## How often.
+	var count: int
+
+	static var _FIELDS: Array[ProtoField] = [
+		ProtoField.new(1, "kind", &"kind", ProtoField.Kind.STRING),
+		ProtoField.new(2, "message", &"message", ProtoField.Kind.STRING),
+		ProtoField.new(3, "place", &"place", ProtoField.Kind.STRING),
+		ProtoField.new(4, "root", &"root", ProtoField.Kind.STRING),
+		ProtoField.new(5, "count", &"count", ProtoField.Kind.INT32),
+	]
+
+	func message_name() -> String:
+		return "gcs.v1.SimulatedFault"
+
+	func message_fields() -> Array[ProtoField]:
+		return _FIELDS
+
+	func clear() -> void:
+		super()
+		kind = ""
+		message = ""
+		place = ""
+		root = ""
+		count = 0
+
+	func _encode(_out: PackedByteArray) -> void:
+		if not kind.is_empty():
+			_out.append(10)
+			ProtoWire.put_text(_out, kind)
+		if not message.is_empty():
+			_out.append(18)
+			ProtoWire.put_text(_out, message)
+		if not place.is_empty():
+			_out.append(26)
+			ProtoWire.put_text(_out, place)
+		if not root.is_empty():
+			_out.append(34)
+			ProtoWire.put_text(_out, root)
+		if count != 0:
+			_out.append(40)
+			if count & -128 == 0:
+				_out.append(count)
+			else:
+				ProtoWire.put_int32(_out, count)
+		super(_out)
+
+	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("kind", ProtoWire.BAD_TEXT)
+				kind = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 18:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("message", ProtoWire.BAD_TEXT)
+				message = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 26:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("place", ProtoWire.BAD_TEXT)
+				place = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 34:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("root", ProtoWire.BAD_TEXT)
+				root = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 40:
+				count = ((_value & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
