@@ -232,7 +232,7 @@ class ServerSettings:
 
     Attributes:
         address: ``HOST:PORT`` (port 0: a free one) or ``unix:PATH``.
-        packs: Folders of packs, each holding a ``pack.json``, beside the installed packs.
+        packs: Packs, or folders of packs, beside the installed packs.
         allow_inline_packs: Whether a client may send its own pack.
         allow_set_state: Whether actions may write state, for tests.
         store: The SQLite file in which battles are kept, so that they outlive the server; None: in memory alone.

@@ -16,7 +16,7 @@ from runtime.content.assets import Pack
 from runtime.content.content_hash import content_hash
 from runtime.content.draft import Draft, Located
 from runtime.content.problems import PackError, Problem, Report
-from runtime.content.reading import PACK_FILE, Source, read_draft
+from runtime.content.reading import PACK_FILE, Source, read_draft, read_pack_id
 from runtime.content.references import check_references
 from runtime.graph.check.check import check_graphs, settled
 from runtime.graph.declare import NodeType
@@ -72,13 +72,13 @@ def load_pack(source: Source, nodes: Mapping[str, NodeType] | None = None) -> Pa
 
 
 def installed_packs() -> dict[str, Path]:
-    """The folders of the packs that came with this installation, by id, which is the folder's name."""
+    """The folders of the packs that came with this installation, by the id that their ``pack.json`` gives them."""
     found: dict[str, Path] = {}
     for root in _pack_roots():
         if root.is_dir():
             for folder in sorted(root.iterdir()):
                 if (folder / PACK_FILE).is_file():
-                    found.setdefault(folder.name, folder)
+                    found.setdefault(read_pack_id(folder) or folder.name, folder)
     return found
 
 

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
+from bridge.battles.pack_folders import find_packs
 from bridge.errors import bad_content, not_found
 from bridge.wire.arguments import ArgumentTypes
 from runtime.content.assets import Pack
 from runtime.content.guids import normalize_guid
 from runtime.content.pack_text import pack_text
-from runtime.content.problems import PackError, Problem, Report, shown
-from runtime.content.reading import PACK_FILE, read_draft
+from runtime.content.problems import PackError, Problem, Report
+from runtime.content.reading import read_draft
 from runtime.graph.compile import compile_pack
 from runtime.graph.definitions import Content
 from runtime.loading import load_content
 from runtime.nodes import library
 from runtime.packs import check_pack, installed_packs, load_pack
+
+_log: Final = logging.getLogger(__name__)
+# How many errors of a pack the log has; a pack may have thousands.
+_MOST_LOGGED: Final = 20
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,16 +71,15 @@ class PackLibrary:
         """Looks for packs.
 
         Args:
-            folders: Folders of packs beside the installed ones; a pack's id is its folder's name.
+            folders: Packs, or folders of packs, beside the installed ones.
             inline_kept: How many packs sent by clients stay compiled.
 
         Raises:
-            FileNotFoundError: A folder is no pack.
-            PackError: A pack in a folder has errors, or two folders have packs of one id.
+            FileNotFoundError: A folder neither is a pack nor holds any.
+            PackError: Two folders have packs of one id.
         """
         self._folders = tuple(folders)
-        self._paths = self._find()
-        _check_ids_differ(self._folders)
+        self._paths = find_packs(self._folders)
         self._loaded: dict[str, LoadedPack] = {}
         # Where each GUID of a pack on disk stands.
         self._guids: dict[Path, dict[str, str]] = {}
@@ -83,22 +88,22 @@ class PackLibrary:
         self._inline_lock = threading.Lock()
         # One thread: it shares the interpreter with the battles, and must not have more of it than they have.
         self._thread = ThreadPoolExecutor(1, "gcs-packs")
-        # Whoever names a folder wants to hear at once that its pack has errors.
-        for folder in self._folders:
-            try:
-                self.get(folder.resolve().name)
-            except PackError as error:
-                raise PackError(
-                    [replace(problem, file=(folder / problem.file).as_posix()) for problem in error.problems]
-                ) from error
+        # Whoever names a folder wants to hear at once that its pack has errors; the others can be played all the same.
+        installed = set(installed_packs().values())
+        for pack_id, path in self._paths.items():
+            if path not in installed:
+                self._load_or_log(pack_id, path)
 
-    def _find(self) -> dict[str, Path]:
-        found = installed_packs()
-        for folder in self._folders:
-            if not (folder / PACK_FILE).is_file():
-                raise FileNotFoundError(f"{folder} is no pack: it has no {PACK_FILE}")
-            found[folder.resolve().name] = folder
-        return found
+    def _load_or_log(self, pack_id: str, path: Path) -> None:
+        try:
+            self.get(pack_id)
+        except PackError as error:
+            errors = [problem for problem in error.problems if problem.severity == "error"]
+            _log.error("pack %s has %d errors: no battle can be started with it", pack_id, len(errors))
+            for problem in errors[:_MOST_LOGGED]:
+                _log.error("%s", replace(problem, file=(path / problem.file).as_posix()))
+            if len(errors) > _MOST_LOGGED:
+                _log.error("and %d more; gcs check %s tells all", len(errors) - _MOST_LOGGED, path)
 
     async def apart(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Does work that reads or compiles packs in the library's thread, one piece after the other.
@@ -217,7 +222,7 @@ class PackLibrary:
         Raises:
             CallError: There is none of this id.
         """
-        self._paths = self._find()
+        self._paths = find_packs(self._folders)
         self._guids.clear()
         if pack_id and pack_id not in self._paths:
             raise not_found("pack", pack_id, self.ids())
@@ -265,23 +270,3 @@ class PackLibrary:
             if len(self._inline) > self._inline_kept:
                 self._inline.popitem(last=False)
         return loaded
-
-
-def _check_ids_differ(folders: Sequence[Path]) -> None:
-    """Refuses a pack that would silently take the place of another one that was named as well."""
-    seen: dict[str, Path] = {}
-    for folder in folders:
-        name = folder.resolve().name
-        if name not in seen:
-            seen[name] = folder
-            continue
-        other = seen[name]
-        problem = Problem(
-            "error",
-            (folder / PACK_FILE).as_posix(),
-            "$.id",
-            f"two packs have the id {shown(name)}",
-            expected="each once",
-            hint="the same folder was given before" if other.samefile(folder) else f"the other one is in {other}",
-        )
-        raise PackError([problem])

@@ -47,7 +47,9 @@ def serve(
     ] = DEFAULT_ADDRESS,
     packs: Annotated[
         list[Path] | None,
-        typer.Option(metavar="DIR", help="A pack's folder to serve beside the installed packs; may be repeated."),
+        typer.Option(
+            metavar="DIR", help="A pack, or a folder of packs, to serve beside the installed ones; may be repeated."
+        ),
     ] = None,
     allow_inline: Annotated[bool, typer.Option(help="Whether a client may send its own pack.")] = True,
     allow_set_state: Annotated[

@@ -25,6 +25,17 @@ SCHEMA: Final = "$schema"
 Source = str | os.PathLike[str] | bytes | Mapping[str, Any]
 
 
+def read_pack_id(folder: Path) -> str:
+    """The id that a pack's ``pack.json`` gives it; empty where there is none to be read.
+
+    Args:
+        folder: The pack's folder.
+    """
+    value = _read_file(folder / PACK_FILE, Place(PACK_FILE), Report())
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) else ""
+
+
 def read_draft(source: Source, report: Report) -> Draft:
     """Reads a pack.
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+import shutil
 import signal
 import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import grpc
 import pytest
 
 from bridge import __version__
-from bridge.pb.gcs.v1 import service_pb2
+from bridge.pb.gcs.v1 import content_pb2, service_pb2
+from bridge.settings import ServerSettings
 from bridge.testing.client import Client
+from bridge.testing.process import FREE_PORT, ServerProcess
 from tests.bridge.processes import gcs_server, run_gcs
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -85,14 +90,73 @@ def test_settings_that_cannot_be(arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_an_error_in_a_pack_names_the_folder(tmp_path: Path) -> None:
+def serving(*packs: Path) -> ServerProcess:
+    return ServerProcess(ServerSettings(address=FREE_PORT, packs=packs))
+
+
+def test_a_pack_with_errors_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
     folder = tmp_path / "broken"
     (folder / "cards").mkdir(parents=True)
     (folder / "pack.json").write_text('{"id": "broken"}', encoding="utf-8")
     (folder / "cards" / "jab.json").write_text('{"id": "jab", "cost": "free"}', encoding="utf-8")
-    done = run_gcs("serve", "--address", "127.0.0.1:0", "--packs", str(folder))
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"gcs: {folder.as_posix()}/cards/jab.json:1:15: $.cost: error: ")
+    with serving(folder) as server, Client(server.address) as client:
+        listed = client.content.ListPacks(content_pb2.ListPacksRequest()).packs
+        assert [(pack.id, pack.error_count) for pack in listed if pack.error_count] == [("broken", 2)]
+        problems = client.content.Check(content_pb2.CheckRequest(pack="broken")).problems
+        assert [problem.path for problem in problems if problem.severity == content_pb2.SEVERITY_ERROR] == [
+            "$.cost",
+            "$.target",
+        ]
+        # The others can be played.
+        client.start("starter", "first_fight")
+        with pytest.raises(grpc.RpcError) as caught:
+            client.start("broken", "any")
+        assert caught.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+        log = server.output
+    assert "pack broken has 2 errors" in log
+    assert f"{folder.as_posix()}/cards/jab.json:1:15: $.cost: error: " in log
+
+
+def write_pack(folder: Path, pack_id: str) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "pack.json").write_text(json.dumps({"id": pack_id, "version": folder.name}), encoding="utf-8")
+    return folder
+
+
+def listed(server: ServerProcess) -> dict[str, str]:
+    with Client(server.address) as client:
+        packs = client.content.ListPacks(content_pb2.ListPacksRequest()).packs
+        return {pack.id: pack.version for pack in packs if pack.id != "starter"}
+
+
+def test_a_pack_is_called_as_it_calls_itself(tmp_path: Path) -> None:
+    folder = tmp_path / "downloaded-2.1"
+    shutil.copytree(PACK, folder)
+    # The pack has an event of the starter pack's.
+    for path in folder.rglob("*.json"):
+        path.write_text(path.read_text("utf-8").replace("2f0c1a52", "2f0c1a53"), encoding="utf-8")
+    with serving(folder) as server, Client(server.address) as client:
+        assert client.start("small", "rats").state.pack == "small"
+        with pytest.raises(grpc.RpcError) as caught:
+            client.start("downloaded-2.1", "rats")
+        assert caught.value.code() == grpc.StatusCode.NOT_FOUND
+
+
+def test_packs_lie_in_folders_of_any_name_and_in_folders_of_packs(tmp_path: Path) -> None:
+    """A pack takes the place of an installed one only where the log says so."""
+    same_names = (write_pack(tmp_path / "a" / "pack", "one"), write_pack(tmp_path / "b" / "pack", "two"))
+    write_pack(tmp_path / "many" / "first", "three")
+    other = write_pack(tmp_path / "many" / "second", "reference")
+    (tmp_path / "many" / "notes").mkdir()
+    with serving(*same_names, tmp_path / "many") as server:
+        assert listed(server) == {"one": "pack", "two": "pack", "three": "first", "reference": "second"}
+    assert f"pack reference in {other} takes the place of the installed one" in server.output
+
+
+def test_a_folder_without_packs(tmp_path: Path) -> None:
+    done = run_gcs("serve", "--address", "127.0.0.1:0", "--packs", str(tmp_path))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "holds none" in done.stderr
 
 
 @pytest.mark.parametrize(
