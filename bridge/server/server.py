@@ -27,6 +27,7 @@ from bridge.net.addresses import UNIX, ListenError, check_exposure, check_free, 
 from bridge.net.tls import Certificate
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
 from bridge.relay import Relay
+from bridge.server.memory import give_back_memory
 from bridge.server.metrics import metrics_of
 from bridge.server.metrics_endpoint import MetricsEndpoint
 from bridge.server.rate import RateLimit
@@ -183,6 +184,7 @@ class Server:
         if self._waking is None or self._waking.done():
             # Also those that were given up when the store failed.
             self._waking = asyncio.create_task(self.battles.wake())
+        asyncio.get_running_loop().run_in_executor(None, give_back_memory)
         clock = self.ges.clock
         self._sweeping = clock.call_at(clock.now() + _SWEEP_MS, self._sweep)
 

@@ -18,6 +18,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, help="how large each attack is; by default its own long form")
     parser.add_argument("--rounds", type=int, default=5, help="quiet time and attack take turns so often")
     parser.add_argument("--calls", type=int, default=500, help="calls of the bystander in each half of a round")
+    parser.add_argument("--settle", type=float, default=12.0, help="seconds until the memory is looked at afterwards")
     given = parser.parse_args()
     unknown = sorted(set(given.names) - set(ATTACKS))
     if unknown:
@@ -26,7 +27,7 @@ def main() -> None:
         "attack               quiet p50/p99 ms   attacked p50/p99 ms   p99 ratio   memory MB before/most/after   failed"
     )
     for name in given.names or ATTACKS:
-        found = measure(name, given.size or ATTACKS[name].long, given.rounds, given.calls)
+        found = measure(name, given.size or ATTACKS[name].long, given.rounds, given.calls, given.settle)
         print(_line(name, found), flush=True)
 
 

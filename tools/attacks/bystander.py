@@ -31,6 +31,8 @@ TOKEN: Final = "a-token-of-the-attacked-server"
 _ROOT: Final = Path(__file__).resolve().parents[2]
 # Who is not served in this time counts as failed.
 _SECONDS: Final = 30.0
+# Between calls while the memory settles.
+_PAUSE: Final = 0.1
 _MEGABYTE: Final = 1_000_000
 
 
@@ -82,7 +84,7 @@ def attacked_server(attack: Attack) -> Iterator[tuple[ServerProcess, Door]]:
             yield server, Door(server.address, relay, TOKEN, authority.cert_pem.bytes().decode())
 
 
-def measure(name: str, size: int, rounds: int, calls: int) -> Measured:
+def measure(name: str, size: int, rounds: int, calls: int, settle: float = 0.0) -> Measured:
     """Starts a server, and has it attacked in each round after a quiet time.
 
     Args:
@@ -90,6 +92,7 @@ def measure(name: str, size: int, rounds: int, calls: int) -> Measured:
         size: How large it is.
         rounds: How many rounds; quiet time and attack take turns, since a shared machine is never the same for long.
         calls: How many calls the bystander makes in each half of a round.
+        settle: Seconds until the memory is looked at afterwards.
     """
     attack = ATTACKS[name]
     found = Measured()
@@ -106,7 +109,11 @@ def measure(name: str, size: int, rounds: int, calls: int) -> Measured:
                 with _attacker(name, size, door, found.counts):
                     found.attacked.append(_pings(client, battle, calls, found.failed))
                     most = max(most, process.memory_info().rss)
+            settled = time.monotonic() + settle
             _pings(client, battle, calls, found.failed)
+            while time.monotonic() < settled:
+                _pings(client, battle, 1, found.failed)
+                time.sleep(min(_PAUSE, settle))
             after = process.memory_info().rss
         found.memory = (before // _MEGABYTE, most // _MEGABYTE, after // _MEGABYTE)
     found.log = server.output
