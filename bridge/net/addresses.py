@@ -8,6 +8,8 @@ import os
 import socket
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from bridge.settings import CannotServeError
@@ -89,6 +91,33 @@ def check_free(address: str) -> None:
             _try_port(*split(address))
     except OSError as error:
         raise ListenError(f"cannot listen on {address}: {error.strerror or error}") from error
+
+
+@contextmanager
+def claimed(address: str) -> Iterator[None]:
+    """Keeps other servers of ours from taking a ``unix:`` address between the look whether it is free and listening.
+
+    gRPC takes the place of any socket at a path, so that of two servers which look at the same moment the second would
+    push out the first. What is locked is the folder: a lock beside the socket would be left there.
+
+    Raises:
+        ListenError: The folder cannot be opened.
+    """
+    if not address.startswith(UNIX) or sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    try:
+        folder = os.open(os.path.dirname(address.removeprefix(UNIX)) or ".", os.O_RDONLY)
+    except OSError as error:
+        raise ListenError(f"cannot listen on {address}: {error.strerror or error}") from error
+    try:
+        # Waits for servers that are about to listen, which takes them no time.
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
 
 
 def _try_port(host: str, port: int) -> None:

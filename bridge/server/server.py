@@ -23,7 +23,7 @@ from bridge.errors import CallError
 from bridge.ges import Clock, Ges, MonotonicClock
 from bridge.ges.clock import Wake
 from bridge.ges.plugins import installed_plugins
-from bridge.net.addresses import UNIX, ListenError, check_exposure, check_free, is_local, join, split
+from bridge.net.addresses import UNIX, ListenError, check_exposure, check_free, claimed, is_local, join, split
 from bridge.net.tls import Certificate
 from bridge.pb.gcs.v1 import content_pb2, ges_pb2, service_pb2
 from bridge.relay import Relay
@@ -146,12 +146,13 @@ class Server:
         return self._add_port("127.0.0.1:0", None) if settings.relay is not None else ""
 
     def _add_port(self, address: str, certificate: Certificate | None) -> str:
-        check_free(address)
         try:
             if certificate is None:
-                with _for_owner_alone():
+                with claimed(address), _for_owner_alone():
+                    check_free(address)
                     port = self._server.add_insecure_port(address)
             else:
+                check_free(address)
                 port = self._server.add_secure_port(address, certificate.grpc_credentials())
         except RuntimeError as error:
             raise ListenError(f"cannot listen on {address}: {error}") from error

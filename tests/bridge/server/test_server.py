@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import grpc
@@ -15,6 +17,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from bridge.pb.gcs.v1 import battle_pb2, content_pb2, service_pb2
+from bridge.server.server import Server
 from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.client import Client, reason_of
 from bridge.testing.process import FREE_PORT, ServerProcess, ServerProcessError
@@ -48,6 +51,43 @@ def test_a_unix_socket(tmp_path: Path) -> None:
         assert client.start(seed=1).state.turn == 1
         # For its owner alone.
         assert path.stat().st_mode & 0o077 == 0
+
+
+def test_of_servers_that_start_on_one_socket_at_once_one_listens(tmp_path: Path) -> None:
+    path = f"unix:{tmp_path}/gcs.sock"
+    servers = [ServerProcess(ServerSettings(address=path)) for _ in range(4)]
+    try:
+        with ThreadPoolExecutor(len(servers)) as pool:
+            failures = [start.exception() for start in [pool.submit(server.start) for server in servers]]
+        assert failures.count(None) == 1
+        for failure in failures:
+            assert failure is None or "Address already in use" in str(failure)
+        with Client(path) as client:
+            assert client.start("starter", "first_fight").state.turn == 1
+    finally:
+        for server in servers:
+            server.kill()
+
+
+async def test_a_server_has_a_socket_to_itself_from_the_look_at_it_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def look(address: str) -> None:
+        folder = os.open(tmp_path, os.O_RDONLY)
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        os.close(folder)
+        looked.append(address)
+
+    monkeypatch.setattr("bridge.server.server.check_free", look)
+    server = Server(ServerSettings(address=f"unix:{tmp_path}/gcs.sock"))
+    try:
+        await server.start()
+    finally:
+        await server.stop()
+    assert looked == [f"unix:{tmp_path}/gcs.sock"]
 
 
 def test_relative_paths_start_from_the_callers_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
