@@ -12,7 +12,9 @@ from rich.text import Text
 from bridge.cli.options import ADDRESS_FORMS, checked_address
 from bridge.cli.output import PROBLEMS, USAGE, console, fail, problem_text
 from bridge.scenario import Driver, GrpcDriver, InProcessDriver, Packs, read_scenario, report_lines, run_scenario
+from runtime.content.draft import KINDS
 from runtime.content.problems import PackError
+from runtime.content.reading import PACK_FILE
 
 app = typer.Typer(help="Tests of battles without code.", no_args_is_help=True)
 
@@ -32,7 +34,7 @@ def run(
         typer.Option(metavar="ADDRESS", help=f"Play against this server: {ADDRESS_FORMS}.", callback=checked_address),
     ] = "",
 ) -> None:
-    """Run scenario files. The first wrong expectation of each is reported; the exit code is then 1."""
+    """Run scenario files. All wrong expectations of the first wrong step are reported; the exit code is then 1."""
 
     def make_driver() -> Driver:
         return GrpcDriver(address) if address else InProcessDriver()
@@ -66,11 +68,13 @@ def run(
 
 
 def scenario_files(paths: Iterable[Path]) -> list[Path]:
-    """The scenario files named: a folder stands for every ``*.json`` in it."""
+    """The scenario files named: a folder stands for every ``*.json`` in it, but for those of packs below it."""
     found: list[Path] = []
     for path in paths:
+        if (path / PACK_FILE).is_file():
+            fail(f"{path}: a pack, not scenario files; `gcs check {path}` checks it, `gcs play {path}` plays it", USAGE)
         if path.is_dir():
-            inside = sorted(file for file in path.rglob("*.json") if file.is_file())
+            inside = sorted(file for file in path.rglob("*.json") if file.is_file() and not _in_pack(file, path))
             if not inside:
                 fail(f"{path}: no *.json in this folder", USAGE)
             found += inside
@@ -79,3 +83,14 @@ def scenario_files(paths: Iterable[Path]) -> list[Path]:
         else:
             fail(f"{path}: no such file or folder", USAGE)
     return found
+
+
+def _in_pack(file: Path, root: Path) -> bool:
+    """Whether a file is one of a pack's own: in a pack's folder, or in one of its folders for assets."""
+    for folder in file.parents:
+        if folder == root:
+            return False
+        if (folder / PACK_FILE).is_file():
+            inside = file.relative_to(folder).parts
+            return len(inside) == 1 or inside[0] in KINDS
+    return False

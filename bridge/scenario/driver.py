@@ -72,12 +72,12 @@ class RaiseEvent:
     """Raises a GES event from outside.
 
     Attributes:
-        guid: The event, as written.
+        event: The event's id or GUID, as written.
         arg: What it carries, as a JSON value (`bridge.scenario.payloads`); None: no argument.
         sender: Who raises it, likewise.
     """
 
-    guid: str
+    event: str
     arg: Any = None
     sender: Any = None
 

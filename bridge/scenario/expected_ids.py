@@ -1,4 +1,4 @@
-"""Asset ids in a scenario's expectations: one that the pack does not have can never be seen.
+"""Asset ids in a scenario's steps and expectations: one that the pack does not have can never be seen.
 
 Without this check a misspelt id would be a test that proves nothing: stacks of a status that is nowhere are 0, and an
 Entry of a card that is nowhere never comes. What expects an *absence* (0 stacks, `entries_exclude`) is true of any
@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Final
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from bridge.scenario.format import Expect, ScenarioFile, Step
 from bridge.scenario.lines import parse_expected
@@ -53,10 +53,22 @@ class _Check:
     def steps(self, steps: Sequence[Step], place: Place) -> None:
         for index, step in enumerate(steps):
             here = place.at(index)
+            rejected = step.expect.rejected if isinstance(step.expect, Expect) else UNSET
+            if rejected is UNSET:
+                self.action(step, here)
             if isinstance(step.expect, Expect):
                 self.expect(step.expect, here.at("expect"))
             if not isinstance(step.steps, UnsetType):
                 self.steps(step.steps, here.at("steps"))
+
+    def action(self, step: Step, place: Place) -> None:
+        """The ids that a step names, if it is to be accepted."""
+        if not isinstance(step.raise_, UnsetType) and normalize_guid(step.raise_) not in self._guids:
+            self._id("event", step.raise_, place.at("raise"))
+        for path in {} if isinstance(step.set_, UnsetType) else step.set_:
+            match path.split("."):
+                case ["player", "statuses", status] | ["enemies", _, "statuses", status]:
+                    self._id("status", status, place.at("set", path))
 
     def expect(self, expect: Expect, place: Place) -> None:
         for name in ("entries", "entries_contain", "entries_exclude"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -11,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bridge.scenario.lines import LineError, parse_expected
+from bridge.scenario.paths import WrongPart, wrong_part, wrong_part_to_set
 from bridge.wire.actions import INVALID_ACTION
 from runtime.battle.rejections import (
     BATTLE_OVER,
@@ -189,11 +191,13 @@ def _check_step(step: Step, given: dict[str, Any], place: Place, report: Report)
             report.error(place.at("steps"), 'missing field "steps"', expected="the steps to repeat")
         else:
             _check_steps(step.steps, given.get("steps"), place.at("steps"), report)
+    rejected = step.expect.rejected if isinstance(step.expect, Expect) else UNSET
+    if not isinstance(step.set_, UnsetType) and rejected is UNSET:
+        _check_set(step.set_, place, report)
     if step.target and not _UNIT.fullmatch(step.target):
         report.error(place.at("target"), "no unit", expected="player, none or enemy<number>", found=shown(step.target))
     if isinstance(step.expect, Expect):
         _check_expect(step.expect, place.at("expect"), report)
-        rejected = step.expect.rejected
         if verb == "repeat" and rejected is not UNSET:
             report.error(place.at("expect", "rejected"), "only a single step can be rejected")
         elif isinstance(rejected, str) and rejected not in REASONS:
@@ -209,7 +213,28 @@ def _check_expect(expect: Expect, place: Place, report: Report) -> None:
             except LineError as error:
                 report.error(place.at(name, index), str(error), expected=error.expected, found=shown(line))
     for path in expect.state:
+        here = place.at("state", path)
         if not _PATH.fullmatch(path):
-            report.error(
-                place.at("state", path), "no state path", expected="names with dots between", found=shown(path)
-            )
+            report.error(here, "no state path", expected="names with dots between", found=shown(path))
+        elif (wrong := wrong_part(path)) is not None:
+            _tell_wrong_part(wrong, "no state path", here, report)
+
+
+def _check_set(changes: Iterable[str], place: Place, report: Report) -> None:
+    for path in changes:
+        wrong = wrong_part_to_set(path)
+        if wrong is not None:
+            what = "cannot be set" if wrong_part(path) is None else "no state path"
+            _tell_wrong_part(wrong, what, place.at("set", path), report)
+
+
+def _tell_wrong_part(wrong: WrongPart, what: str, place: Place, report: Report) -> None:
+    expected = listed_words(wrong.known) if wrong.known else "the end of the path"
+    found = shown(wrong.part) if wrong.part else "the end of the path"
+    hint = report.nearest(wrong.part, wrong.known) if wrong.part else ""
+    report.error(place, what, expected=expected, found=found, hint=hint)
+
+
+def listed_words(words: Sequence[str]) -> str:
+    """Words as a sentence lists them: ``a, b or c``."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))

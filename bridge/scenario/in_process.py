@@ -18,6 +18,7 @@ from bridge.scenario.driver import (
 )
 from bridge.scenario.format import INVALID_ARGUMENT
 from bridge.scenario.happenings import card_id, happening_of, intent_view
+from bridge.scenario.packs import event_named
 from bridge.scenario.payloads import payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
 from bridge.wire.actions import INVALID_ACTION
@@ -30,7 +31,6 @@ from runtime.battle.legality import needs_target
 from runtime.battle.rejections import BATTLE_OVER, CHOICE_PENDING, Rejection
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, OUTCOMES, PHASES, RUNNING, Battle, Unit
 from runtime.battle.texts import card_text
-from runtime.content.guids import normalize_guid
 from runtime.graph.compile import compile_pack
 from runtime.loading import encounter_of
 from runtime.nodes import library
@@ -109,10 +109,10 @@ class InProcessDriver:
 
     def _raise(self, action: RaiseEvent) -> runtime.Raise | Rejection:
         battle = self.battle
-        guid = normalize_guid(action.guid)
-        event = battle.content.events_by_guid.get(guid) if guid is not None else None
-        if event is None:
-            return Rejection(INVALID_ARGUMENT, f"no GES event with the GUID {action.guid}")
+        asset = event_named(battle.content.pack, action.event)
+        if asset is None:
+            return Rejection(INVALID_ARGUMENT, f"no GES event {action.event}")
+        event = battle.content.events_by_guid[asset.guid]
         arg = payload_of(event.argument, action.arg, lambda name: _find_card(battle, name))
         sender = payload_of("unit", action.sender, str)
         try:

@@ -27,13 +27,12 @@ from bridge.scenario.driver import (
     SetState,
 )
 from bridge.scenario.format import INVALID_ARGUMENT
-from bridge.scenario.packs import pack_object
+from bridge.scenario.packs import event_named, pack_object
 from bridge.scenario.payloads import payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
 from bridge.scenario.wire_happenings import happening_of, intent_view, word
 from runtime.battle.rejections import BATTLE_OVER, Rejection
 from runtime.content.assets import Pack
-from runtime.content.guids import normalize_guid
 
 # Seconds for one call; a server that takes longer is as good as gone.
 CALL_LIMIT: Final = 30.0
@@ -99,8 +98,9 @@ class GrpcDriver:
         return Rejection(word(pb.RejectionReason, "REJECTION_REASON_", rejection.reason).upper(), rejection.message)
 
     def _raise(self, action: RaiseEvent) -> Rejection | None:
-        request = ges_pb2.RaiseRequest(battle_id=self._battle_id, guid=action.guid)
-        arg = payload_of(self._argument_type(action.guid), action.arg, self._find_card)
+        event = event_named(self._pack, action.event) if self._pack is not None else None
+        request = ges_pb2.RaiseRequest(battle_id=self._battle_id, guid=event.guid if event else action.event)
+        arg = payload_of(event.argument if event else "none", action.arg, self._find_card)
         sender = payload_of("unit", action.sender, str)
         if arg is not None:
             request.arg.CopyFrom(arg)
@@ -115,11 +115,6 @@ class GrpcDriver:
         if response.result == ges_pb2.RAISE_RESULT_NO_BATTLE:
             return Rejection(BATTLE_OVER, "the battle is over")
         return None
-
-    def _argument_type(self, guid: str) -> str:
-        normal = normalize_guid(guid)
-        events = self._pack.events.values() if self._pack is not None else ()
-        return next((event.argument for event in events if event.guid == normal), "none")
 
     def _find_card(self, name: str) -> str:
         """The instance of that name, or the first card of an asset id in the order of R6.1; else the name as it is."""

@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from runtime.content.assets import Pack
+from runtime.content.assets import EventAsset, Pack
 from runtime.content.draft import KINDS
+from runtime.content.guids import normalize_guid
 from runtime.packs import installed_packs, load_pack
 
 
@@ -40,6 +41,14 @@ class Packs:
             pack = load_pack(path)
             self._read[path.resolve()] = pack
         return pack
+
+
+def event_named(pack: Pack, name: str) -> EventAsset | None:
+    """The GES event of an id or a GUID, which may be written with or without hyphens; None: there is none."""
+    if name in pack.events:
+        return pack.events[name]
+    guid = normalize_guid(name)
+    return next((event for event in pack.events.values() if event.guid == guid), None)
 
 
 def pack_object(pack: Pack) -> dict[str, Any]:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bridge.scenario.views import BattleView, CardView, ChoiceView, UnitView
@@ -93,3 +94,87 @@ def _choice_value(choice: ChoiceView | None, rest: list[str]) -> Any:
         case ["cards"]:
             return list(choice.cards) if choice is not None else []
     raise PathError(f"a choice has no {'.'.join(rest)!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPart:
+    """The part of a state path that no battle has.
+
+    Attributes:
+        part: The part; empty where the path ends too early.
+        known: What may stand there: words, and placeholders such as ``<number>``.
+    """
+
+    part: str
+    known: tuple[str, ...]
+
+
+_NUMBER: Final = "<number>"
+_ROOTS: Final = ("turn", "phase", "outcome", "player", "enemies", *_PILES, "choice", "variables", "rewards")
+_LEAVES: Final = ("turn", "phase", "outcome", "rewards")
+_SETTABLE: Final = ("hp", "max_hp", "armor")
+
+
+def wrong_part(path: str) -> WrongPart | None:
+    """Where a path leaves what `read_path` can read in any battle; None: nowhere."""
+    match path.split("."):
+        case [name] if name in _LEAVES or name in _PILES:
+            return None
+        case [name, part, *_] if name in _LEAVES:
+            return WrongPart(part, ())
+        case ["player", *rest]:
+            return _wrong_in_unit(rest, (*_UNIT_FIELDS, "energy"), intent=True)
+        case ["enemies", *rest]:
+            return _wrong_number(rest) or _wrong_in_unit(rest[1:], _UNIT_FIELDS, intent=True)
+        case ["hand", number, *rest] if number != "size":
+            if not number.isdecimal():
+                return WrongPart(number, ("size", _NUMBER))
+            return _wrong_leaf(rest, ("cost", "playable"))
+        case [pile, *rest] if pile in _PILES:
+            return _wrong_leaf(rest, ("size",))
+        case ["choice", *rest]:
+            return _wrong_leaf(rest, ("kind", "cards"))
+        case ["variables", *rest]:
+            return None if rest else WrongPart("", ("<name>",))
+        case [name, *_]:
+            return WrongPart(name, _ROOTS)
+    return None
+
+
+def wrong_part_to_set(path: str) -> WrongPart | None:
+    """Where a path leaves what a `set` may write in any battle (content.md); None: nowhere."""
+    match path.split("."):
+        case ["player", *rest]:
+            return _wrong_in_unit(rest, (*_SETTABLE, "energy"), intent=False)
+        case ["enemies", *rest]:
+            return _wrong_number(rest) or _wrong_in_unit(rest[1:], _SETTABLE, intent=False)
+        case ["variables", *rest]:
+            return _wrong_name(rest)
+        case [name, *_]:
+            return WrongPart(name, ("player", "enemies", "variables"))
+    return None
+
+
+def _wrong_in_unit(rest: list[str], fields: tuple[str, ...], intent: bool) -> WrongPart | None:
+    match rest:
+        case ["statuses" | "variables", *name]:
+            return _wrong_name(name)
+        case ["intent", *name] if intent:
+            return _wrong_leaf(name, _INTENT_FIELDS)
+    return _wrong_leaf(rest, fields, ("statuses", "variables", *(("intent",) if intent else ())))
+
+
+def _wrong_leaf(rest: list[str], leaves: tuple[str, ...], others: tuple[str, ...] = ()) -> WrongPart | None:
+    if not rest or rest[0] not in leaves:
+        return WrongPart(rest[0] if rest else "", (*leaves, *others))
+    return WrongPart(rest[1], ()) if len(rest) > 1 else None
+
+
+def _wrong_number(rest: list[str]) -> WrongPart | None:
+    return None if rest and rest[0].isdecimal() else WrongPart(rest[0] if rest else "", (_NUMBER,))
+
+
+def _wrong_name(rest: list[str]) -> WrongPart | None:
+    if len(rest) == 1:
+        return None
+    return WrongPart(rest[1], ()) if rest else WrongPart("", ("<name>",))

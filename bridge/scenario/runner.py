@@ -39,25 +39,36 @@ NO_CARD: Final = "c999999999"
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """The first thing in a scenario that is not as expected.
+class Mismatch:
+    """An expectation that does not hold.
 
     Attributes:
-        path: The scenario file.
-        step: Where, such as ``steps[2] (play strike)``; ``set-up`` or ``end``.
         expected: What was expected.
         actual: What happened instead.
         entries: Entry lines around it.
         marked: The index in `entries` where it went wrong; -1 for none.
+    """
+
+    expected: str
+    actual: str
+    entries: tuple[str, ...] = ()
+    marked: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The first step of a scenario that is not as expected.
+
+    Attributes:
+        path: The scenario file.
+        step: Where, such as ``steps[2] (play strike)``; ``set-up`` or ``end``.
+        mismatches: Everything in it that is not as expected, one or more.
         note: The file's note.
     """
 
     path: Path
     step: str
-    expected: str
-    actual: str
-    entries: tuple[str, ...] = ()
-    marked: int = -1
+    mismatches: tuple[Mismatch, ...]
     note: str = ""
 
 
@@ -68,12 +79,9 @@ MOST_STEPS: Final = 100_000
 class _MismatchError(Exception):
     """Ends a scenario; becomes its `Failure`."""
 
-    def __init__(self, expected: str, actual: str, entries: Sequence[str] = (), marked: int = -1) -> None:
-        super().__init__(expected)
-        self.expected = expected
-        self.actual = actual
-        self.entries = entries
-        self.marked = marked
+    def __init__(self, mismatches: Sequence[Mismatch]) -> None:
+        super().__init__(mismatches[0].expected)
+        self.mismatches = mismatches
 
 
 def run_scenario(scenario: Scenario, make_driver: Callable[[], Driver], packs: Packs | None = None) -> Failure | None:
@@ -85,7 +93,7 @@ def run_scenario(scenario: Scenario, make_driver: Callable[[], Driver], packs: P
         packs: Packs that have been read already, to share among scenarios.
 
     Returns:
-        The first wrong expectation; None when all hold.
+        The first step with wrong expectations; None when all hold.
 
     Raises:
         PackError: Its pack, encounter or overrides are wrong.
@@ -157,23 +165,20 @@ class _Run:
             self._take_steps(self._scenario.file.steps, "steps")
             self._where = "end"
             if isinstance(self._scenario.file.expect, Expect):
-                self._check(self._scenario.file.expect, self._driver.happenings)
-        except _MismatchError as mismatch:
-            return self._failure(mismatch)
+                wrong = list(self._check(self._scenario.file.expect, self._driver.happenings))
+                if wrong:
+                    return self._failure(wrong)
+        except _MismatchError as error:
+            return self._failure(error.mismatches)
         except DriverError as error:
-            return self._failure(_MismatchError("a battle that can be played on", str(error), self._lines()[-_AROUND:]))
+            return self._failure([self._mismatch("a battle that can be played on", str(error))])
         return None
 
-    def _failure(self, mismatch: _MismatchError) -> Failure:
-        return Failure(
-            self._scenario.path,
-            self._where,
-            mismatch.expected,
-            mismatch.actual,
-            tuple(mismatch.entries),
-            mismatch.marked,
-            self._scenario.file.note,
-        )
+    def _failure(self, mismatches: Sequence[Mismatch]) -> Failure:
+        return Failure(self._scenario.path, self._where, tuple(mismatches), self._scenario.file.note)
+
+    def _mismatch(self, expected: str, actual: str) -> Mismatch:
+        return Mismatch(expected, actual, tuple(self._lines()[-_AROUND:]))
 
     def _lines(self) -> list[str]:
         return entry_lines(self._driver.happenings)
@@ -184,9 +189,10 @@ class _Run:
 
     def _take(self, step: Step, place: str) -> None:
         mark = len(self._driver.happenings)
+        wrong: list[Mismatch] = []
         self._taken += 1
         if self._taken > MOST_STEPS:
-            raise _MismatchError(f"at most {MOST_STEPS:,} steps, repeated ones counted each time", "more", [])
+            raise _MismatchError([Mismatch(f"at most {MOST_STEPS:,} steps, repeated ones counted each time", "more")])
         if isinstance(step.repeat, int):
             nested = [] if isinstance(step.steps, UnsetType) else step.steps
             for number in range(step.repeat):
@@ -199,67 +205,71 @@ class _Run:
             if rejected is not None and action == PlayCard(NO_CARD, step.target):
                 hand = ", ".join(card.card_id for card in self._driver.view.hand) or "empty"
                 rejected = Rejection(rejected.reason, f"the hand is {hand}")
-            self._check_rejection(step, rejected)
+            wrong += self._check_rejection(step, rejected)
         if isinstance(step.expect, Expect):
-            self._check(step.expect, self._driver.happenings[mark:])
+            wrong += self._check(step.expect, self._driver.happenings[mark:])
+        if wrong:
+            raise _MismatchError(wrong)
 
-    def _check_rejection(self, step: Step, rejected: Rejection | None) -> None:
+    def _check_rejection(self, step: Step, rejected: Rejection | None) -> Iterator[Mismatch]:
         wanted = step.expect.rejected if isinstance(step.expect, Expect) else UNSET
         if rejected is None and isinstance(wanted, str):
-            raise _MismatchError(f"rejected: {wanted}", "accepted", self._lines()[-_AROUND:])
+            yield self._mismatch(f"rejected: {wanted}", "accepted")
         if rejected is not None and wanted != rejected.reason:
             expected = f"rejected: {wanted}" if isinstance(wanted, str) else "accepted"
-            actual = f"rejected: {rejected.reason} ({rejected.message})"
-            raise _MismatchError(expected, actual, self._lines()[-_AROUND:])
+            yield self._mismatch(expected, f"rejected: {rejected.reason} ({rejected.message})")
 
-    def _check(self, expect: Expect, happenings: Sequence[Happening]) -> None:
+    def _check(self, expect: Expect, happenings: Sequence[Happening]) -> Iterator[Mismatch]:
+        """Everything in an expectation that does not hold."""
         lines = entry_lines(happenings)
-        _check_entries(expect, lines)
+        last = tuple(lines[-_AROUND:])
+        yield from _check_entries(expect, lines)
         for path, wanted in expect.state.items():
             try:
                 actual = read_path(self._driver.view, path)
             except PathError as error:
-                raise _MismatchError(f"{path} = {_json(wanted)}", str(error), lines[-_AROUND:]) from error
+                yield Mismatch(f"{path} = {_json(wanted)}", str(error), last)
+                continue
             if not same_value(actual, wanted):
-                raise _MismatchError(f"{path} = {_json(wanted)}", f"{path} = {_json(actual)}", lines[-_AROUND:])
+                yield Mismatch(f"{path} = {_json(wanted)}", f"{path} = {_json(actual)}", last)
         for kind in ("fault", "warning"):
             wanted = getattr(expect, kind)
-            told = [str(event.fields["message"]) for event in happenings if event.kind == kind]
-            if isinstance(wanted, bool) and wanted != bool(told):
+            messages = [str(event.fields["message"]) for event in happenings if event.kind == kind]
+            if isinstance(wanted, bool) and wanted != bool(messages):
                 expected = f"a {kind}" if wanted else f"no {kind}"
-                raise _MismatchError(expected, f"{kind}: {told[0]}" if told else f"no {kind}", lines[-_AROUND:])
+                yield Mismatch(expected, f"{kind}: {messages[0]}" if messages else f"no {kind}", last)
         if not isinstance(expect.raised, UnsetType):
-            _check_raised(expect.raised, happenings, lines)
+            yield from _check_raised(expect.raised, happenings, last)
 
 
 # Entry lines shown on each side of the place where it went wrong.
 _AROUND: Final = 8
 
 
-def _check_entries(expect: Expect, lines: list[str]) -> None:
+def _check_entries(expect: Expect, lines: list[str]) -> Iterator[Mismatch]:
     if not isinstance(expect.entries, UnsetType):
         place = first_difference(lines, expect.entries)
         if place >= 0:
             wanted = expect.entries[place] if place < len(expect.entries) else "no further Entry"
             actual = lines[place] if place < len(lines) else "no further Entry"
-            raise _mismatch_at(f"entries[{place}]: {wanted}", actual, lines, place)
+            yield _mismatch_at(f"entries[{place}]: {wanted}", actual, lines, place)
     missing, place = first_missing(lines, expect.entries_contain)
     if missing >= 0:
         after = f" after {lines[place - 1]!r}" if place else ""
         expected = f"entries_contain[{missing}]: {expect.entries_contain[missing]}"
-        raise _mismatch_at(expected, f"no such Entry{after}", lines, place)
+        yield _mismatch_at(expected, f"no such Entry{after}", lines, place)
     for index, excluded in enumerate(expect.entries_exclude):
-        for place, line in enumerate(lines):
-            if fits(line, excluded):
-                raise _mismatch_at(f"entries_exclude[{index}]: no {excluded}", line, lines, place)
+        place = next((place for place, line in enumerate(lines) if fits(line, excluded)), -1)
+        if place >= 0:
+            yield _mismatch_at(f"entries_exclude[{index}]: no {excluded}", lines[place], lines, place)
 
 
-def _mismatch_at(expected: str, actual: str, lines: list[str], place: int) -> _MismatchError:
+def _mismatch_at(expected: str, actual: str, lines: list[str], place: int) -> Mismatch:
     first = max(0, place - _AROUND)
-    return _MismatchError(expected, actual, lines[first : place + _AROUND + 1], place - first)
+    return Mismatch(expected, actual, tuple(lines[first : place + _AROUND + 1]), place - first)
 
 
-def _check_raised(wanted: list[str], happenings: Sequence[Happening], lines: list[str]) -> None:
+def _check_raised(wanted: list[str], happenings: Sequence[Happening], last: tuple[str, ...]) -> Iterator[Mismatch]:
     raised = [event.fields for event in happenings if event.kind == "ges_event_raised" and event.fields["from_battle"]]
     left = [str(fields["event"]) for fields in raised]
     same = len(raised) == len(wanted) and all(
@@ -267,7 +277,7 @@ def _check_raised(wanted: list[str], happenings: Sequence[Happening], lines: lis
         for name, fields in zip(wanted, raised, strict=True)
     )
     if not same:
-        raise _MismatchError(f"raised {_json(wanted)}", f"raised {_json(left)}", lines[-_AROUND:])
+        yield Mismatch(f"raised {_json(wanted)}", f"raised {_json(left)}", last)
 
 
 def same_value(actual: Any, wanted: Any) -> bool:

@@ -271,6 +271,25 @@ def test_scenario_run_reports_what_failed(tmp_path: Path) -> None:
     assert result.stdout.endswith("1 passed, 2 failed\n")
 
 
+def test_scenario_run_of_a_pack_is_told_in_one_line() -> None:
+    result = gcs("scenario", "run", PACK)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert (
+        result.stderr
+        == f"gcs: {PACK}: a pack, not scenario files; `gcs check {PACK}` checks it, `gcs play {PACK}` plays it\n"
+    )
+
+
+def test_scenario_run_of_a_folder_leaves_packs_in_it_out(tmp_path: Path) -> None:
+    shutil.copytree(PACK, tmp_path / "pack")
+    (tmp_path / "pack" / "tests").mkdir()
+    for name in ("concede.json", "pack/tests/concede.json"):
+        scenario = json.loads((DATA / "pass" / "concede.json").read_text())
+        (tmp_path / name).write_text(json.dumps({**scenario, "pack": PACK}))
+    result = gcs("scenario", "run", str(tmp_path))
+    assert result.stdout.endswith("\n2 passed, 0 failed\n")
+
+
 def test_scenario_run_of_an_empty_folder(tmp_path: Path) -> None:
     assert gcs("scenario", "run", str(tmp_path)).exit_code == 2
 

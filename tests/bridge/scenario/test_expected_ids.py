@@ -111,3 +111,26 @@ def test_what_is_played_may_be_any_card(tmp_path: Path) -> None:
     """That a card is nowhere is what such a step shows."""
     steps = [{"play": "nowhere", "expect": {"rejected": "UNKNOWN_CARD"}}]
     assert run(write(tmp_path, {}, steps=steps)) is None
+
+
+@pytest.mark.parametrize(
+    ("step", "path", "message", "hint"),
+    [
+        ({"raise": "thundre"}, "$.steps[0].raise", 'unknown event "thundre"', 'did you mean "thunder"?'),
+        ({"raise": THUNDER.replace("2", "3")}, "$.steps[0].raise", "unknown event", ""),
+        (
+            {"set": {"enemies.0.statuses.poisn": 1}},
+            '$.steps[0].set["enemies.0.statuses.poisn"]',
+            'unknown status "poisn"',
+            'did you mean "poison"?',
+        ),
+    ],
+)
+def test_an_id_in_a_step(tmp_path: Path, step: dict[str, Any], path: str, message: str, hint: str) -> None:
+    with pytest.raises(PackError) as caught:
+        run(write(tmp_path, {}, steps=[step]))
+    (problem,) = caught.value.problems
+    assert (problem.path, problem.hint) == (path, hint)
+    assert problem.message.startswith(message)
+    reason = "INVALID_ARGUMENT" if "raise" in step else "INVALID_ACTION"
+    assert run(write(tmp_path, {}, steps=[{**step, "expect": {"rejected": reason}}])) is None

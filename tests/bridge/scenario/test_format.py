@@ -143,3 +143,75 @@ def test_reading_raises_nothing_but_problems(tmp_path: Path, fields: dict[str, A
 
 def test_a_folder_is_no_scenario_file(tmp_path: Path) -> None:
     assert problems_of(tmp_path) == [("$", "cannot be read")]
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        (
+            "player.hpp",
+            'no state path; expected hp, max_hp, armor, alive, energy, statuses, variables or intent; found "hpp"',
+        ),
+        ("plyer.hp", 'found "plyer" (did you mean "player"?)'),
+        ("enemies.hp", 'expected <number>; found "hp"'),
+        ("enemies.0.energy", 'found "energy"'),
+        ("enemies.0", "found the end of the path"),
+        ("enemies.0.intent.amont", '(did you mean "amount"?)'),
+        ("hand.0.cots", '(did you mean "cost"?)'),
+        ("hand.first.cost", 'expected size or <number>; found "first"'),
+        ("draw.0", 'expected size; found "0"'),
+        ("choice.card", '(did you mean "cards"?)'),
+        ("turn.number", 'expected the end of the path; found "number"'),
+        ("variables", "expected <name>; found the end of the path"),
+    ],
+)
+def test_a_state_path_that_no_battle_has(tmp_path: Path, path: str, told: str) -> None:
+    with pytest.raises(PackError) as caught:
+        read_scenario(write(tmp_path, expect={"state": {path: 1}}))
+    (problem,) = caught.value.problems
+    assert problem.path.startswith("$.expect.state")
+    assert told in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("turn", 'cannot be set; expected player, enemies or variables; found "turn"'),
+        ("player.alive", "cannot be set; expected hp, max_hp, armor, energy, statuses or variables"),
+        ("enemies.0.intent.amount", 'cannot be set; expected hp, max_hp, armor, statuses or variables; found "intent"'),
+        ("enemies.0.energy", 'no state path; expected hp, max_hp, armor, statuses or variables; found "energy"'),
+        ("player.mana", "no state path"),
+    ],
+)
+def test_a_field_that_cannot_be_set(tmp_path: Path, path: str, told: str) -> None:
+    with pytest.raises(PackError) as caught:
+        read_scenario(write(tmp_path, steps=[{"set": {path: 1}}]))
+    (problem,) = caught.value.problems
+    assert problem.path.startswith("$.steps[0].set")
+    assert told in str(problem)
+    rejected = {"set": {path: 1}, "expect": {"rejected": "INVALID_ACTION"}}
+    assert read_scenario(write(tmp_path, steps=[rejected])).file.steps
+
+
+def test_every_path_that_can_be_read_or_set_is_right(tmp_path: Path) -> None:
+    unit = ("hp", "max_hp", "armor", "statuses.poison", "variables.rage")
+    settable = [
+        "player.energy",
+        "variables.rage",
+        *(f"{who}.{field}" for who in ("player", "enemies.3") for field in unit),
+    ]
+    read = [
+        *settable,
+        "turn",
+        "phase",
+        "outcome",
+        "rewards",
+        "player.alive",
+        "enemies.0.alive",
+        "choice.kind",
+        "choice.cards",
+    ]
+    read += [f"{pile}{end}" for pile in ("hand", "draw", "discard", "exhaust") for end in ("", ".size")]
+    read += ["hand.2.cost", "hand.2.playable", *(f"enemies.1.intent.{field}" for field in ("kind", "amount", "hits"))]
+    path = write(tmp_path, steps=[{"set": dict.fromkeys(settable, 1)}], expect={"state": dict.fromkeys(read, 1)})
+    assert read_scenario(path).file.expect

@@ -21,7 +21,7 @@ from bridge.scenario import (
     run_scenario,
 )
 from bridge.scenario.packs import pack_object
-from bridge.scenario.runner import Failure
+from bridge.scenario.runner import Failure, Mismatch
 from runtime.content.problems import PackError
 from runtime.packs import load_pack
 from tests.bridge.processes import gcs_server
@@ -86,13 +86,6 @@ FAILING = {
     "no_fault": ("end", "a fault", "no fault", None),
     "a_warning": ("end", "no warning", "warning: divide by zero in divide: the result is 0", None),
     "wrong_raised": ("end", "raised []", 'raised ["flash"]', None),
-    "unknown_set_path": (
-        'steps[0] (set {"player.mana":3})',
-        "accepted",
-        "rejected: INVALID_ACTION (player.mana: expected hp, max_hp, armor, energy (player), statuses.<id> or "
-        "variables.<name>)",
-        None,
-    ),
 }
 
 
@@ -126,7 +119,9 @@ def test_fails(name: str, make_driver: Callable[[], Driver]) -> None:
     failure = run_scenario(read_scenario(path), make_driver, PACKS)
     assert failure is not None
     where, expected, actual, marked = FAILING[name]
-    assert (failure.path, failure.step, failure.expected, failure.actual) == (path, where, expected, actual)
+    assert (failure.path, failure.step) == (path, where)
+    (mismatch,) = failure.mismatches
+    assert (mismatch.expected, mismatch.actual) == (expected, actual)
     lines = report_lines(failure)
     assert lines[0] == f"{path.as_posix()}: {where}"
     assert [line for line in lines if line.startswith("  >")] == ([f"  >   {marked}"] if marked else [])
@@ -134,7 +129,9 @@ def test_fails(name: str, make_driver: Callable[[], Driver]) -> None:
 
 def test_report_shows_the_entries_around_the_wrong_one() -> None:
     entries = ("on_turn_start status:a@player", "on_turn_end status:b@player")
-    failure = Failure(Path("x.json"), "end", "entries[1]: on_turn_start", entries[1], entries, 1, "what it shows")
+    failure = Failure(
+        Path("x.json"), "end", (Mismatch("entries[1]: on_turn_start", entries[1], entries, 1),), "what it shows"
+    )
     assert report_lines(failure) == [
         "x.json: end",
         "  note      what it shows",
@@ -182,7 +179,7 @@ def test_a_server_that_does_not_allow_set_state_says_so() -> None:
         path = DATA / "pass" / "repeat_and_win.json"
         failure = run_scenario(read_scenario(path), lambda: GrpcDriver(at), PACKS)
     assert failure is not None
-    assert failure.actual.startswith("rejected: NOT_ALLOWED")
+    assert failure.mismatches[0].actual.startswith("rejected: NOT_ALLOWED")
 
 
 def test_a_server_that_is_not_there() -> None:
@@ -190,7 +187,7 @@ def test_a_server_that_is_not_there() -> None:
     failure = run_scenario(read_scenario(path), lambda: GrpcDriver("127.0.0.1:1"), PACKS)
     assert failure is not None
     assert failure.step == "set-up"
-    assert failure.actual == "no server answers at 127.0.0.1:1"
+    assert failure.mismatches[0].actual == "no server answers at 127.0.0.1:1"
 
 
 def test_a_pack_sent_as_an_object_is_the_same_content() -> None:
@@ -239,3 +236,47 @@ def test_a_path_is_looked_for_from_the_file_and_from_the_working_directory(
     (tmp_path / "pack").mkdir()
     with pytest.raises(PackError, match=r"pack\.json"):
         run_scenario(read_scenario(file), InProcessDriver)
+
+
+def test_all_wrong_expectations_of_a_step_are_reported(tmp_path: Path, make_driver: Callable[[], Driver]) -> None:
+    """And those of later steps are not: they would only follow from it."""
+    file = tmp_path / "x.json"
+    expect = {
+        "entries": [],
+        "entries_exclude": ["on_card_played"],
+        "state": {"player.hp": 1, "enemies.7.hp": 1, "turn": 1},
+        "fault": True,
+        "raised": ["flash"],
+    }
+    steps: list[Any] = [
+        {"play": "strike", "target": "enemy0", "expect": expect},
+        {"end_turn": True, "expect": {"fault": True}},
+    ]
+    start = {"pack": (DATA / "pack").as_posix(), "encounter": "rats", "deck": ["strike"]}
+    file.write_text(json.dumps({**start, "steps": steps}))
+    failure = run_scenario(read_scenario(file), make_driver, PACKS)
+    assert failure is not None
+    assert failure.step == "steps[0] (play strike on enemy0)"
+    assert [mismatch.expected for mismatch in failure.mismatches] == [
+        "entries[0]: no further Entry",
+        "entries_exclude[0]: no on_card_played",
+        "player.hp = 1",
+        "enemies.7.hp = 1",
+        "a fault",
+        'raised ["flash"]',
+    ]
+    lines = report_lines(failure)
+    assert lines.count("  >   on_card_played card:strike card=strike") == 2
+    assert "  expected  player.hp = 1" in lines
+
+
+def test_an_event_is_raised_by_its_id(tmp_path: Path, make_driver: Callable[[], Driver]) -> None:
+    file = tmp_path / "x.json"
+    start = {"pack": "starter", "encounter": "first_fight", "shuffle": False}
+    steps: list[Any] = [
+        {"raise": "thunder", "arg": 3},
+        {"raise": "thunder", "arg": "x", "expect": {"rejected": "INVALID_ARGUMENT"}},
+    ]
+    file.write_text(json.dumps({**start, "deck": ["strike"] * 5 + ["weathercock"], "steps": steps}))
+    failure = run_scenario(read_scenario(file), make_driver, PACKS)
+    assert failure is None, report_lines(failure)
