@@ -127,3 +127,44 @@ func test_configuration_warnings() -> void:
 	listener.method = &"on_payload"
 	check_equal(listener._get_configuration_warnings(), PackedStringArray(), "all is right")
 	check(listener._methods_of_target().has("on_payload"), "the inspector offers the methods")
+
+
+func test_method_whose_parameter_does_not_fit_is_told_with_both_types() -> void:
+	var scene: ListeningScene = ListeningScene.new()
+	add_child(scene)
+	await started_with_autoload()
+	var listener: GesListener = _listener(roar(), scene, &"on_text")
+	var warning: String = 'Method "on_text" takes String as payload; event roar gives int.'
+	check_equal(listener._get_configuration_warnings(), PackedStringArray([warning]), "warning")
+	_listener(roar(), scene, &"on_float")
+	expect_engine_error(warning)
+	roar().raise(4, "enemy0")
+	await until(func() -> bool: return not scene.heard.is_empty(), "the other is called")
+	check_equal(scene.heard, ["float 4.0"] as Array[String], "an int goes for a float")
+
+
+func test_types_of_parameters() -> void:
+	var scene: ListeningScene = ListeningScene.new()
+	add_child(scene)
+	var listener: GesListener = GesListener.new()
+	listener.target = scene
+	var rows: Array[Array] = [
+		[GesEvent.Argument.UNIT, &"on_card", "takes GcsCard as payload; event e gives GcsUnit."],
+		[GesEvent.Argument.CARD, &"on_card", ""],
+		[GesEvent.Argument.INT, &"on_card", "takes GcsCard as payload; event e gives int."],
+		[GesEvent.Argument.NONE, &"on_payload", "takes int as payload; event e gives nothing."],
+		[GesEvent.Argument.NONE, &"on_both", ""],
+		[GesEvent.Argument.STATUS, &"on_text", ""],
+		[GesEvent.Argument.STRUCT, &"on_text", "gives Dictionary."],
+		[GesEvent.Argument.INT, &"on_wrong_sender", "takes GcsCard as sender; an event gives GcsUnit."],
+		[GesEvent.Argument.COLOR, &"on_nothing", ""],
+	]
+	for row: Array in rows:
+		var argument: GesEvent.Argument = row[0]
+		var method: StringName = row[1]
+		var expected: String = row[2]
+		listener.event = event_of(THUNDER, "e", argument)
+		listener.method = method
+		var error: String = listener.type_error()
+		check(error.ends_with(expected) and error.is_empty() == expected.is_empty(), "%s: %s" % [row, error])
+	listener.free()

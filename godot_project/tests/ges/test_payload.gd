@@ -33,5 +33,5 @@ func test_payload_is_taken_as_it_is() -> void:
 
 
 func test_other_types_are_refused() -> void:
-	expect_engine_error("a GES event cannot carry a NodePath")
+	expect_engine_error("arg: a GES event cannot carry NodePath")
 	check(GcsPayload.from(^"a/b") == null, "nothing")

@@ -8,6 +8,11 @@ extends RefCounted
 ## Gcs.start_battle("starter", "first_fight", options)
 ## [/codeblock]
 
+const WireNumbers = preload("../server/wire_numbers.gd")
+
+const _PLAYER_INTS: Array[String] = ["hp", "max_hp", "energy", "draw", "hand_limit", "armor"]
+const _PLAYER_MAPS: Array[String] = ["statuses", "variables"]
+
 ## Fields of the encounter's player to override: the ints hp, max_hp, energy, draw, hand_limit and armor, and statuses and
 ## variables as dictionaries of ints, which replace the encounter's.
 var player: Dictionary[String, Variant] = {}
@@ -35,7 +40,23 @@ func set_seed(seed: int) -> void:
 	_has_seed = true
 
 
-## The request as it goes over the wire. [param pack] that starts with [code]{[/code] is a whole pack as one JSON object, where the
+## Why no battle can be started with these options: a number that the wire does not carry, a value of another type or an
+## unknown field of [member player], by its name. Empty when one can, as far as is known without the server.
+func error() -> String:
+	for field: String in player:
+		var error_of_field: String = ""
+		if field in _PLAYER_INTS:
+			error_of_field = WireNumbers.int_error("player.%s" % field, player[field])
+		elif field in _PLAYER_MAPS:
+			error_of_field = WireNumbers.ints_error("player.%s" % field, player[field])
+		else:
+			error_of_field = "player.%s: unknown field, expected %s" % [field, ", ".join(_PLAYER_INTS + _PLAYER_MAPS)]
+		if not error_of_field.is_empty():
+			return error_of_field
+	return WireNumbers.int_error("max_turns", max_turns, 0)
+
+
+## The request as it goes over the wire; only without an [method error]. [param pack] that starts with [code]{[/code] is a whole pack as one JSON object, where the
 ## server allows it; [param encounter] likewise is an encounter object.
 func to_request(pack: String, encounter: String) -> GcsV1Service.StartBattleRequest:
 	var request: GcsV1Service.StartBattleRequest = GcsV1Service.StartBattleRequest.new()
@@ -67,15 +88,18 @@ func to_request(pack: String, encounter: String) -> GcsV1Service.StartBattleRequ
 func _player_override() -> GcsV1Service.PlayerOverride:
 	var override: GcsV1Service.PlayerOverride = GcsV1Service.PlayerOverride.new()
 	for field: String in player:
-		match field:
-			"hp", "max_hp", "energy", "draw", "hand_limit", "armor":
-				override.set(field, player[field])
-			"statuses":
-				var statuses: Dictionary = player[field]
-				override.statuses.assign(statuses)
-			"variables":
-				var variables: Dictionary = player[field]
-				override.variables.assign(variables)
-			_:
-				push_error("GcsBattleOptions.player: unknown field \"%s\", expected hp, max_hp, energy, draw, hand_limit, armor, statuses or variables" % field)
+		if field in _PLAYER_INTS:
+			override.set(field, WireNumbers.to_int(player[field]))
+		elif field == "statuses":
+			override.statuses = _ints(player[field])
+		else:
+			override.variables = _ints(player[field])
 	return override
+
+
+static func _ints(values: Variant) -> Dictionary[String, int]:
+	var by_id: Dictionary = values
+	var ints: Dictionary[String, int] = {}
+	for id: Variant in by_id:
+		ints[str(id)] = WireNumbers.to_int(by_id[id])
+	return ints

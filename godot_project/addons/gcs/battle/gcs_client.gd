@@ -124,13 +124,19 @@ func disconnect_from_server() -> void:
 ## gives the battle or, when it cannot be started, null. Options that the wire cannot carry fail without the server.
 func start_battle(pack: String, encounter: String, options: GcsBattleOptions = null) -> GcsBattleStart:
 	var used: GcsBattleOptions = options if options != null else GcsBattleOptions.new()
-	var request: GcsV1Service.StartBattleRequest = used.to_request(pack, encounter)
+	var error: String = used.error()
+	var request: GcsV1Service.StartBattleRequest = GcsV1Service.StartBattleRequest.new()
+	if error.is_empty():
+		request = used.to_request(pack, encounter)
 	if request.battle_id.is_empty():
 		request.battle_id = _make_id()
 	var stream: BattleStream = BattleStream.new()
 	stream.start(request)
 	var start: GcsBattleStart = _follow(stream)
-	_attach()
+	if error.is_empty():
+		_attach()
+	else:
+		stream.fail(GrpcStatus.make(GrpcStatus.Code.INVALID_ARGUMENT, error))
 	return start
 
 
@@ -173,7 +179,8 @@ func choose_option(option: int) -> GcsAction:
 	var action: GcsV1Battle.Action = GcsV1Battle.Action.new()
 	action.answer_choice = GcsV1Battle.AnswerChoice.new()
 	action.answer_choice.option = option
-	return _act(action)
+	var error: String = WireNumbers.int_error("option", option, 0)
+	return _act(action) if error.is_empty() else _drop(action, error)
 
 
 ## Gives the battle up: it is lost.
@@ -187,10 +194,16 @@ func _act(action: GcsV1Battle.Action) -> GcsAction:
 	action.action_id = _make_id()
 	var made: GcsAction = GcsAction.new(action)
 	if _stream == null:
-		made._drop("no battle is being played: start or join one first")
-		action_dropped.emit(made)
-	else:
-		_stream.act(made)
+		return _drop(action, "no battle is being played: start or join one first")
+	_stream.act(made)
+	return made
+
+
+## An action that is not sent.
+func _drop(action: GcsV1Battle.Action, why: String) -> GcsAction:
+	var made: GcsAction = GcsAction.new(action)
+	made._drop(why)
+	action_dropped.emit(made)
 	return made
 
 

@@ -2,11 +2,21 @@ class_name GcsPayload
 extends RefCounted
 ## Makes payloads of GES events from values of the engine, and values of the engine from what events carry.
 
+const WireNumbers = preload("../server/wire_numbers.gd")
+
 
 ## [param value] as a payload: null (no argument), bool, int, float, String, [Vector2], [Vector3], [Color], [GcsUnit], [GcsCard],
-## a [Dictionary] of such values with String keys (a struct), or a payload, which is taken as it is. Null for anything else, with an
-## error. Statuses: [method status].
+## a [Dictionary] of such values with String keys (a struct), or a payload, which is taken as it is. Null for anything
+## else, and for numbers that the wire does not carry, with an error: see [method error_of]. Statuses: [method status].
 static func from(value: Variant) -> GcsV1Ges.Payload:
+	var error: String = error_of(value)
+	if not error.is_empty():
+		push_error("GcsPayload.from: %s" % error)
+		return null
+	return _made(value)
+
+
+static func _made(value: Variant) -> GcsV1Ges.Payload:
 	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
 	match typeof(value):
 		TYPE_NIL:
@@ -48,10 +58,49 @@ static func from(value: Variant) -> GcsV1Ges.Payload:
 		TYPE_OBJECT when value is GcsCard:
 			var of_card: GcsCard = value
 			payload.card_value = of_card.id
-		_:
-			push_error("GcsPayload.from: a GES event cannot carry a %s" % type_string(typeof(value)))
-			return null
 	return payload
+
+
+## Why [param value] cannot be sent as [param field], for people; empty when it can: a type that no GES event carries, an
+## int beyond 32 bits, a number that is not finite, also inside of a struct, which then names the field.
+static func error_of(value: Variant, field: String = "arg") -> String:
+	match typeof(value):
+		TYPE_INT:
+			return WireNumbers.int_error(field, value)
+		TYPE_FLOAT, TYPE_VECTOR2, TYPE_VECTOR3, TYPE_COLOR:
+			return "" if is_finite_number(value) else "%s: expected a finite number, got %s" % [field, WireNumbers.shown(value)]
+		TYPE_DICTIONARY:
+			var fields: Dictionary = value
+			for key: Variant in fields:
+				if not (key is String or key is StringName):
+					return "%s: expected texts as keys, got %s" % [field, WireNumbers.shown(key)]
+				var error: String = error_of(fields[key], "%s.%s" % [field, key])
+				if not error.is_empty():
+					return error
+			return ""
+		TYPE_NIL, TYPE_BOOL, TYPE_STRING, TYPE_STRING_NAME:
+			return ""
+	if value is GcsV1Ges.Payload or value is GcsUnit or value is GcsCard:
+		return ""
+	return "%s: a GES event cannot carry %s" % [field, WireNumbers.shown(value)]
+
+
+## Whether a float, [Vector2], [Vector3] or [Color] holds neither an infinity nor NaN.
+static func is_finite_number(value: Variant) -> bool:
+	match typeof(value):
+		TYPE_FLOAT:
+			var number: float = value
+			return is_finite(number)
+		TYPE_VECTOR2:
+			var vector: Vector2 = value
+			return vector.is_finite()
+		TYPE_VECTOR3:
+			var vector: Vector3 = value
+			return vector.is_finite()
+		TYPE_COLOR:
+			var color: Color = value
+			return is_finite(color.r) and is_finite(color.g) and is_finite(color.b) and is_finite(color.a)
+	return true
 
 
 ## A unit by its id, such as [code]enemy0[/code].
@@ -100,8 +149,5 @@ static func _struct(values: Dictionary) -> GcsV1Ges.Payload:
 	var payload: GcsV1Ges.Payload = GcsV1Ges.Payload.new()
 	payload.struct_value = GcsV1Ges.StructValue.new()
 	for key: Variant in values:
-		var field: GcsV1Ges.Payload = from(values[key])
-		if field == null:
-			return null
-		payload.struct_value.fields[str(key)] = field
+		payload.struct_value.fields[str(key)] = _made(values[key])
 	return payload

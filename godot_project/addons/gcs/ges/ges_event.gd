@@ -46,8 +46,10 @@ enum Argument {
 	STRUCT,
 }
 
-## The largest int that an event carries.
-const INT_MAX: int = 0x7fffffff
+const WireNumbers = preload("../server/wire_numbers.gd")
+
+## The most that a whole number may be where a float is wanted: a larger one would arrive as another number.
+const _LARGEST_WHOLE_FLOAT: int = 1 << 53
 
 ## The GUID by which the server knows it, lower case with hyphens.
 @export var guid: String = ""
@@ -102,12 +104,17 @@ func raise_repeating(
 func type_error(payload: Variant = null, sender: Variant = null) -> String:
 	if guid.is_empty():
 		return "the event has no GUID: import it from its pack"
+	if argument == Argument.STRUCT and typeof(payload) == TYPE_DICTIONARY:
+		# Names the field where a number is what is wrong.
+		var error: String = GcsPayload.error_of(payload, id)
+		if not error.is_empty():
+			return error
 	if not _fits(payload):
-		return "%s: expected %s, got %s" % [id, _expected(), _found(payload)]
+		return "%s: expected %s, got %s" % [id, _expected(), WireNumbers.shown(payload)]
 	if sender != null and not has_sender:
-		return "%s: expected no sender, got %s: the event declares none" % [id, _found(sender)]
+		return "%s: expected no sender, got %s: the event declares none" % [id, WireNumbers.shown(sender)]
 	if sender != null and not (sender is GcsUnit or sender is String or sender is StringName):
-		return "%s: expected a GcsUnit or the id of a unit as sender, got %s" % [id, _found(sender)]
+		return "%s: expected a GcsUnit or the id of a unit as sender, got %s" % [id, WireNumbers.shown(sender)]
 	return ""
 
 
@@ -194,19 +201,21 @@ func _fits(payload: Variant) -> bool:
 		Argument.NONE:
 			return type == TYPE_NIL
 		Argument.INT:
-			return type == TYPE_INT and payload <= INT_MAX and payload >= -INT_MAX - 1
+			return type == TYPE_INT and GcsPayload.error_of(payload).is_empty()
 		Argument.FLOAT:
-			return type == TYPE_INT or type == TYPE_FLOAT and _is_finite(payload, 0.0)
+			if type == TYPE_INT:
+				return payload <= _LARGEST_WHOLE_FLOAT and payload >= -_LARGEST_WHOLE_FLOAT
+			return type == TYPE_FLOAT and GcsPayload.is_finite_number(payload)
 		Argument.BOOL:
 			return type == TYPE_BOOL
 		Argument.TEXT, Argument.STATUS:
 			return type == TYPE_STRING or type == TYPE_STRING_NAME
 		Argument.VECTOR2:
-			return type == TYPE_VECTOR2 and _is_finite(payload, Vector2.ZERO)
+			return type == TYPE_VECTOR2 and GcsPayload.is_finite_number(payload)
 		Argument.VECTOR3:
-			return type == TYPE_VECTOR3 and _is_finite(payload, Vector3.ZERO)
+			return type == TYPE_VECTOR3 and GcsPayload.is_finite_number(payload)
 		Argument.COLOR:
-			return type == TYPE_COLOR
+			return type == TYPE_COLOR and GcsPayload.is_finite_number(payload)
 		Argument.UNIT:
 			return payload is GcsUnit or type == TYPE_STRING or type == TYPE_STRING_NAME
 		Argument.CARD:
@@ -214,11 +223,6 @@ func _fits(payload: Variant) -> bool:
 		Argument.STRUCT:
 			return type == TYPE_DICTIONARY and _fields_fit(payload)
 	return false
-
-
-## What is finite differs from itself by [param zero]; infinities and NaN do not.
-static func _is_finite(number: Variant, zero: Variant) -> bool:
-	return number - number == zero
 
 
 ## A struct's fields are no vectors, colours or structs.
@@ -249,7 +253,7 @@ func _expected() -> String:
 		Argument.VECTOR3:
 			return "a finite Vector3"
 		Argument.COLOR:
-			return "a Color"
+			return "a finite Color"
 		Argument.UNIT:
 			return "a GcsUnit or its id"
 		Argument.CARD:
@@ -257,14 +261,6 @@ func _expected() -> String:
 		Argument.STATUS:
 			return "the id of a status"
 	return "a Dictionary with texts as keys, of numbers, bools, texts, units and cards"
-
-
-static func _found(value: Variant) -> String:
-	if value == null:
-		return "nothing"
-	if value is Object:
-		return "an object"
-	return "%s (%s)" % [type_string(typeof(value)), var_to_str(value).left(80)]
 
 
 static func _part(fields: Dictionary[String, Variant], part: String) -> float:

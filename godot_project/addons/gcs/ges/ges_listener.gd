@@ -12,6 +12,31 @@ extends Node
 ## or null.
 signal event_raised(payload: Variant, sender: GcsUnit)
 
+## What each argument of an event comes as: the type of the engine.
+const PAYLOAD_TYPES: Dictionary[GesEvent.Argument, Variant.Type] = {
+	GesEvent.Argument.NONE: TYPE_NIL,
+	GesEvent.Argument.INT: TYPE_INT,
+	GesEvent.Argument.FLOAT: TYPE_FLOAT,
+	GesEvent.Argument.BOOL: TYPE_BOOL,
+	GesEvent.Argument.TEXT: TYPE_STRING,
+	GesEvent.Argument.VECTOR2: TYPE_VECTOR2,
+	GesEvent.Argument.VECTOR3: TYPE_VECTOR3,
+	GesEvent.Argument.COLOR: TYPE_COLOR,
+	GesEvent.Argument.UNIT: TYPE_OBJECT,
+	GesEvent.Argument.CARD: TYPE_OBJECT,
+	GesEvent.Argument.STATUS: TYPE_STRING,
+	GesEvent.Argument.STRUCT: TYPE_DICTIONARY,
+}
+## What the engine turns into another type by itself when a method is called.
+const _CONVERTED: Dictionary[Variant.Type, Array] = {
+	TYPE_INT: [TYPE_FLOAT, TYPE_BOOL],
+	TYPE_FLOAT: [TYPE_INT, TYPE_BOOL],
+	TYPE_BOOL: [TYPE_INT, TYPE_FLOAT],
+	TYPE_STRING: [TYPE_STRING_NAME, TYPE_NODE_PATH, TYPE_COLOR],
+	TYPE_VECTOR2: [TYPE_VECTOR2I],
+	TYPE_VECTOR3: [TYPE_VECTOR3I],
+}
+
 ## The most arguments that [member method] may take: payload and sender.
 const MOST_ARGUMENTS: int = 2
 
@@ -84,7 +109,24 @@ func _get_configuration_warnings() -> PackedStringArray:
 		warnings.push_back("Target has no method \"%s\"." % method)
 	elif target != null and _required_arguments() > MOST_ARGUMENTS:
 		warnings.push_back("Method \"%s\" needs %d arguments; it gets a payload and a sender." % [method, _required_arguments()])
+	elif target != null and event != null and not type_error().is_empty():
+		warnings.push_back(type_error())
 	return warnings
+
+
+## Why [member method] cannot take what [member event] carries, with both types, for people; empty when it can, or when
+## either is not set.
+func type_error() -> String:
+	if event == null or target == null or method.is_empty():
+		return ""
+	var arguments: Array[Dictionary] = _arguments_of_method()
+	if arguments.size() > 0 and not _takes(arguments[0], PAYLOAD_TYPES[event.argument], _payload_class()):
+		return "Method \"%s\" takes %s as payload; event %s gives %s." % [
+			method, _type_of(arguments[0]), event.id, _payload_name(),
+		]
+	if arguments.size() > 1 and not _takes(arguments[1], TYPE_OBJECT, &"GcsUnit"):
+		return "Method \"%s\" takes %s as sender; an event gives GcsUnit." % [method, _type_of(arguments[1])]
+	return ""
 
 
 ## Raises [param answer] as what follows from the event that was heard last: events that answer each other for ever are cut by the
@@ -121,6 +163,10 @@ func _on_event(received: GcsV1Events.Event) -> void:
 	if not called.is_valid():
 		push_error("%s: %s has no method \"%s\"" % [get_path(), target.get_path(), method])
 		return
+	var wrong: String = type_error()
+	if not wrong.is_empty():
+		push_error("%s: %s" % [get_path(), wrong])
+		return
 	called.callv([payload, sender].slice(0, mini(called.get_argument_count(), MOST_ARGUMENTS)))
 
 
@@ -142,13 +188,64 @@ func _target_has_method() -> bool:
 
 
 func _required_arguments() -> int:
+	var row: Dictionary = _method_row()
+	if row.is_empty():
+		return 0
+	var arguments: Array = row["args"]
+	var defaults: Array = row["default_args"]
+	return arguments.size() - defaults.size()
+
+
+func _arguments_of_method() -> Array[Dictionary]:
+	var arguments: Array[Dictionary] = []
+	var row: Dictionary = _method_row()
+	if not row.is_empty():
+		var rows: Array = row["args"]
+		arguments.assign(rows)
+	return arguments
+
+
+## What the engine knows of [member method]; empty where the target has none.
+func _method_row() -> Dictionary:
 	var script: Script = target.get_script()
 	var rows: Array[Dictionary] = target.get_method_list()
 	if script != null:
 		rows = script.get_script_method_list() + rows
 	for row: Dictionary in rows:
 		if row["name"] == String(method):
-			var arguments: Array = row["args"]
-			var defaults: Array = row["default_args"]
-			return arguments.size() - defaults.size()
-	return 0
+			return row
+	return {}
+
+
+func _payload_class() -> StringName:
+	match event.argument:
+		GesEvent.Argument.UNIT:
+			return &"GcsUnit"
+		GesEvent.Argument.CARD:
+			return &"GcsCard"
+	return &""
+
+
+func _payload_name() -> String:
+	if event.argument == GesEvent.Argument.NONE:
+		return "nothing"
+	var of_class: String = _payload_class()
+	return of_class if not of_class.is_empty() else type_string(PAYLOAD_TYPES[event.argument])
+
+
+## Whether the parameter [param argument] takes a value of [param type], an object of [param of_class].
+static func _takes(argument: Dictionary, type: Variant.Type, of_class: StringName) -> bool:
+	var wanted: Variant.Type = argument["type"]
+	# No type at all.
+	if wanted == TYPE_NIL:
+		return true
+	if wanted != type:
+		return wanted in _CONVERTED.get(type, [])
+	var wanted_class: StringName = argument["class_name"]
+	return type != TYPE_OBJECT or wanted_class in [of_class, &"RefCounted", &"Object", &""]
+
+
+static func _type_of(argument: Dictionary) -> String:
+	var wanted_class: StringName = argument["class_name"]
+	var type: Variant.Type = argument["type"]
+	return String(wanted_class) if type == TYPE_OBJECT and not wanted_class.is_empty() else type_string(type)

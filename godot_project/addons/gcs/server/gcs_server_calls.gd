@@ -10,6 +10,10 @@ extends GcsBattleView
 signal raise_refused(guid: String, message: String)
 
 const ServerConnection = preload("server_connection.gd")
+const WireNumbers = preload("wire_numbers.gd")
+
+## The longest delay and interval of a raise, in milliseconds.
+const MOST_MS: int = WireNumbers.INT_MAX
 
 var _server: ServerConnection = ServerConnection.new()
 var _ges_streams: Array[WeakRef] = []
@@ -83,7 +87,7 @@ func raise_event(guid: String, payload: Variant = null, sender: Variant = null, 
 func raise_delayed(guid: String, delay_ms: int, payload: Variant = null, sender: Variant = null, answers: int = 0) -> GcsRaise:
 	var raising: GcsRaise = _make_raise(guid, answers)
 	raising._delay(delay_ms)
-	_begin_raise(raising, payload, sender)
+	_begin_raise(raising, payload, sender, WireNumbers.int_error("delay_ms", delay_ms, 0, MOST_MS))
 	return raising
 
 
@@ -94,7 +98,10 @@ func raise_repeating(
 ) -> GcsRaise:
 	var raising: GcsRaise = _make_raise(guid, answers)
 	raising._repeat(interval_ms, count)
-	_begin_raise(raising, payload, sender)
+	var error: String = WireNumbers.int_error("interval_ms", interval_ms, 1, MOST_MS)
+	if error.is_empty() and count != -1:
+		error = WireNumbers.int_error("count", count, 1)
+	_begin_raise(raising, payload, sender, error)
 	return raising
 
 
@@ -128,18 +135,23 @@ func _make_raise(guid: String, answers: int) -> GcsRaise:
 	return GcsRaise.new(request)
 
 
-func _begin_raise(raising: GcsRaise, payload: Variant, sender: Variant) -> void:
+## Sends [param raising], or gives it up for [param error] where that is not empty.
+func _begin_raise(raising: GcsRaise, payload: Variant, sender: Variant, error: String = "") -> void:
 	raising._refused = _on_raise_refused
 	var request: GcsV1Ges.RaiseRequest = raising._request
-	request.arg = GcsPayload.from(payload) if payload != null else null
-	request.sender = GcsPayload.from(sender) if sender != null else null
+	for wrong: String in [
+		GcsPayload.error_of(payload), GcsPayload.error_of(sender, "sender"),
+		"" if request.answers >= 0 else "answers: expected the sequence of an event, got %d" % request.answers,
+	] as Array[String]:
+		if error.is_empty():
+			error = wrong
 	if _server.channel == null or request.battle_id.is_empty():
 		raising._refuse(GrpcStatus.make(GrpcStatus.Code.FAILED_PRECONDITION, "no battle is being played"))
-	elif (payload != null and request.arg == null) or (sender != null and request.sender == null):
-		raising._refuse(GrpcStatus.make(GrpcStatus.Code.INVALID_ARGUMENT, "a GES event cannot carry that"))
-	elif request.answers < 0:
-		raising._refuse(GrpcStatus.make(GrpcStatus.Code.INVALID_ARGUMENT, "answers: expected the sequence of an event, got %d" % request.answers))
+	elif not error.is_empty():
+		raising._refuse(GrpcStatus.make(GrpcStatus.Code.INVALID_ARGUMENT, error))
 	else:
+		request.arg = GcsPayload.from(payload) if payload != null else null
+		request.sender = GcsPayload.from(sender) if sender != null else null
 		raising._send(_server.channel, GcsSettings.number_of(GcsSettings.CALL_DEADLINE_MS))
 
 
