@@ -71,6 +71,10 @@ class ErrorReason(Enum):
     TOO_MANY_STREAMS = (_Code.RESOURCE_EXHAUSTED, "As many streams as may be are open already.")
     TOO_MANY_ACTIONS = (_Code.RESOURCE_EXHAUSTED, "The client sends more actions and raises in a second than it may.")
     TOO_MANY_CARDS = (_Code.RESOURCE_EXHAUSTED, "The deck has more cards than a battle may be started with.")
+    ANSWERS_NOT_TAKEN = (
+        _Code.RESOURCE_EXHAUSTED,
+        "So many bytes of answers wait on the connection to be taken that no more large ones are made.",
+    )
     TOO_MANY_ENEMIES = (
         _Code.RESOURCE_EXHAUSTED,
         "The encounter has more enemies, or a larger `max_enemies`, than a battle may be started with.",

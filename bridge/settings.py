@@ -78,6 +78,13 @@ class ServerLimits:
         "The most calls and streams that are open on one connection.",
         "clients wait until one has ended, as HTTP/2 has it",
     )
+    untaken_bytes: int = _limit(
+        16 * 1024 * 1024,
+        "The most bytes of answers of 16 KiB or more that wait on one connection until the client takes them; a single "
+        "answer may be larger.",
+        "`ANSWERS_NOT_TAKEN`",
+        least=65_536,
+    )
     metadata_bytes: int = _limit(
         8 * 1024,
         "The largest metadata of a call, all its names and values together.",

@@ -16,6 +16,7 @@ from bridge.settings import NO_TOKEN_METADATA
 
 _HEAD: Final = 9
 _HEADERS: Final = 1
+_RST_STREAM: Final = 3
 _CONTINUATION: Final = 9
 _END_STREAM: Final = 0x1
 _END_HEADERS: Final = 0x4
@@ -24,6 +25,8 @@ _PRIORITY: Final = 0x20
 _PRIORITY_BYTES: Final = 5
 # grpc.StatusCode.UNAUTHENTICATED on the wire.
 _UNAUTHENTICATED: Final = b"16"
+# So many calls that end without an answer, with none let in, are no accident.
+_MOST_FAILURES: Final = 32
 # A header block of a server is far below; its frames are dropped when they are not.
 _MOST_BYTES: Final = 65_536
 
@@ -35,14 +38,17 @@ class FirstCall:
         let_in: Whether it has.
     """
 
-    def __init__(self, on_let_in: Callable[[], None]) -> None:
+    def __init__(self, on_let_in: Callable[[], None], on_hopeless: Callable[[], None]) -> None:
         """Makes it for a new connection.
 
         Args:
             on_let_in: Called once a call is let in.
+            on_hopeless: Called once so many calls were refused or reset before that the connection is to be cut.
         """
         self.let_in = False
         self._on_let_in = on_let_in
+        self._on_hopeless = on_hopeless
+        self._failures = 0
         self._decoder = hpack.Decoder()
         self._head = bytearray()
         self._kind = 0
@@ -95,6 +101,8 @@ class FirstCall:
         elif self._kind == _CONTINUATION:
             self._block += payload
         else:
+            if self._kind == _RST_STREAM:
+                self._count_failure()
             return
         if len(self._block) > _MOST_BYTES:
             self._block.clear()
@@ -114,9 +122,16 @@ class FirstCall:
         # An answer that consists of nothing but its end is an error. gRPC's own come before any look at the token, and
         # have no details; ours have.
         refused = fields.get(b"grpc-status") == _UNAUTHENTICATED or b"grpc-status-details-bin" not in fields
-        if not (self._ends_stream and refused):
+        if self._ends_stream and refused:
+            self._count_failure()
+        else:
             self.let_in = True
             self._on_let_in()
+
+    def _count_failure(self) -> None:
+        self._failures += 1
+        if self._failures == _MOST_FAILURES:
+            self._on_hopeless()
 
 
 def _without_padding(payload: bytes, flags: int) -> bytes:

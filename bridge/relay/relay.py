@@ -151,10 +151,13 @@ class Relay:
             await refuse(client, NO_SERVER)
             return
 
-        def cut() -> None:
-            _log.info("%s was cut off: no call of it was let in within %g s", peer.name, seconds)
+        def cut(why: str) -> None:
+            _log.info("%s was cut off: %s", peer.name, why)
             client.abort()
             server.abort()
+
+        def give_up() -> None:
+            cut("calls of it were refused, and none was let in")
 
         def let_in() -> None:
             deadline.cancel()
@@ -162,9 +165,9 @@ class Relay:
             leave(self._capacity.strangers, peer.address)
 
         seconds = self._settings.first_call_seconds
-        deadline = asyncio.get_running_loop().call_later(seconds, cut)
+        deadline = asyncio.get_running_loop().call_later(seconds, cut, f"no call of it was let in within {seconds:g} s")
         try:
-            await pass_on(client, server, self._settings, FirstCall(let_in))
+            await pass_on(client, server, self._settings, FirstCall(let_in, give_up))
         finally:
             deadline.cancel()
             server.abort()

@@ -23,6 +23,7 @@ from grpc import aio
 from bridge.battles.counters import Counters
 from bridge.error_reasons import ErrorReason
 from bridge.errors import INTERNAL, MOST_MESSAGE, CallError
+from bridge.server.untaken import UntakenAnswers
 from bridge.store import durable
 
 Context = aio.ServicerContext[bytes, bytes]
@@ -40,9 +41,11 @@ class Calls:
 
     Attributes:
         counters: What failed calls and open streams are counted in.
+        untaken: Answers that clients have not taken yet.
         closed: What every new call is answered with; None: calls are taken.
     """
 
+    untaken: UntakenAnswers
     counters: Counters = field(default_factory=Counters)
     closed: CallError | None = None
 
@@ -93,7 +96,9 @@ def _unary(
     async def call(data: bytes, context: Context) -> bytes:
         async with _errors_as_status(context, method, calls):
             answer = await durable(behavior(read(message, data), context))
-        return answer if isinstance(answer, bytes) else answer.SerializeToString()
+            encoded = answer if isinstance(answer, bytes) else answer.SerializeToString()
+            calls.untaken.hold(context, len(encoded))
+        return encoded
 
     return call
 

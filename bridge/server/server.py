@@ -38,6 +38,7 @@ from bridge.server.services.ges_service import GesService
 from bridge.server.services.health_service import HEALTH, HealthService
 from bridge.server.stopping import stop_signals, stop_with_parent
 from bridge.server.tokens import TokenCheck
+from bridge.server.untaken import UntakenAnswers
 from bridge.settings import ServerSettings
 from bridge.store import SqliteStore, Store
 
@@ -83,7 +84,7 @@ class Server:
         if clock is None and store is not None:
             clock = MonotonicClock(start=store.server().clock)
         self.ges = Ges(limits, clock)
-        self.calls = Calls()
+        self.calls = Calls(UntakenAnswers(limits.untaken_bytes))
         self.battles = Battles(settings, library, self.ges, self.calls.counters, store)
         self.address = settings.address
         self.relay: Relay | None = None
@@ -108,7 +109,7 @@ class Server:
         self._health = HealthService(names, STOPPING, limits.health_streams)
         health = descriptor_pool.Default().FindServiceByName(HEALTH)
         # It answers until the end, and is not counted among the calls.
-        self._server.add_generic_rpc_handlers((handlers(health, self._health, Calls()),))
+        self._server.add_generic_rpc_handlers((handlers(health, self._health, Calls(self.calls.untaken)),))
         reflection.enable_server_reflection([*names, HEALTH, reflection.SERVICE_NAME], self._server)
 
     async def start(self) -> None:

@@ -23,8 +23,7 @@ async def open_streams(door: Door, size: int, counts: Counter[str]) -> AsyncIter
         while counts["sent"] < size:
             async with raw_connection(door, counts) as connection:
                 # What the server allows is known first, and then not kept to.
-                while not connection.most_streams and await connection.flush():
-                    await asyncio.sleep(0.001)
+                await connection.know_limits()
                 counts["allowed"] = connection.most_streams
                 while counts["sent"] < size and await connection.flush():
                     for _ in range(_AT_ONCE):

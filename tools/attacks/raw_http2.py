@@ -74,6 +74,7 @@ class RawConnection:
         self.counts = counts
         self.most_streams = 0
         self.ended = asyncio.Event()
+        self._settings_came = asyncio.Event()
         self._reader = reader
         self._writer = writer
         self._encoder = hpack.Encoder()
@@ -147,6 +148,11 @@ class RawConnection:
             self.counts["ended"] += 1
         finally:
             self.ended.set()
+            self._settings_came.set()
+
+    async def know_limits(self) -> None:
+        """Waits until the server has said what it allows, or has ended the connection."""
+        await self._settings_came.wait()
 
     def _take(self, kind: int, flags: int, payload: bytes) -> None:
         if kind == _SETTINGS and not flags & _ACK:
@@ -154,6 +160,7 @@ class RawConnection:
                 if int.from_bytes(payload[at : at + 2]) == _MAX_CONCURRENT_STREAMS:
                     self.most_streams = int.from_bytes(payload[at + 2 : at + 6])
             self._writer.write(frame(_SETTINGS, _ACK, 0))
+            self._settings_came.set()
         elif kind == _PING and not flags & _ACK:
             self._writer.write(frame(_PING, _ACK, 0, payload))
         elif kind == _HEADERS:

@@ -47,6 +47,8 @@ const TOO_MANY_STREAMS: String = "TOO_MANY_STREAMS"
 const TOO_MANY_ACTIONS: String = "TOO_MANY_ACTIONS"
 ## The deck has more cards than a battle may be started with.
 const TOO_MANY_CARDS: String = "TOO_MANY_CARDS"
+## So many bytes of answers wait on the connection to be taken that no more large ones are made.
+const ANSWERS_NOT_TAKEN: String = "ANSWERS_NOT_TAKEN"
 ## The encounter has more enemies, or a larger [code]max_enemies[/code], than a battle may be started with.
 const TOO_MANY_ENEMIES: String = "TOO_MANY_ENEMIES"
 ## Player and enemies begin with more statuses than a battle may be started with.
