@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bridge.wire.arguments import StructArguments
+from runtime.battle.event_arguments import StructArguments
 from runtime.battle.ges_listeners import KINDS, GesListener, Heard
 from runtime.battle.state import DRAW, Battle, Unit
 from runtime.graph.definitions import EventDefinition, StatusDefinition

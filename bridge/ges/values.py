@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bridge.pb.gcs.v1 import ges_pb2 as pb
-from bridge.wire.arguments import StructArguments
 from bridge.wire.names import card_name
 from bridge.wire.payloads import FIELDS
+from runtime.battle.event_arguments import cards_among
 from runtime.battle.state import Unit
 from runtime.graph.conditions import PARTS
 from runtime.graph.definitions import EventDefinition, StatusDefinition
@@ -31,10 +31,7 @@ def plain_value(event: EventDefinition, arguments: dict[str, object], name: str)
         return value.name
     if isinstance(value, StatusDefinition):
         return value.id
-    is_card = name in arguments.cards if isinstance(arguments, StructArguments) else event.argument == "card"
-    # The struct that no client sent is a notice's, whose card is `card`.
-    notice_card = event.argument == "struct" and not isinstance(arguments, StructArguments) and name == "card"
-    if isinstance(value, int) and not isinstance(value, bool) and (is_card or notice_card):
+    if isinstance(value, int) and not isinstance(value, bool) and name in cards_among(event, arguments):
         return card_name(value)
     return value if isinstance(value, bool | int | float | str) else ""
 

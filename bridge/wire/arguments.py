@@ -7,17 +7,14 @@ GES event's asset, and from the nodes that raise internal events.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from bridge.pb.gcs.v1 import events_pb2 as pb
+from runtime.battle.event_arguments import NO_CARDS, NOTICE_CARDS, cards_among
 from runtime.battle.state import Battle, Unit
 from runtime.content.assets import GraphAsset, Pack
 from runtime.content.notices import PREFIX
 from runtime.graph.definitions import EventDefinition, StatusDefinition
-
-_NONE: Final[frozenset[str]] = frozenset()
-_NOTICE_CARDS: Final = frozenset({"card"})
-_ARG: Final = frozenset({"arg"})
 
 
 class PortList(Protocol):
@@ -25,14 +22,6 @@ class PortList(Protocol):
 
     def add(self) -> pb.Port:
         """A new one at its end."""
-
-
-class StructArguments(dict[str, object]):
-    """The fields of a struct that a client sent, with the names of those that are cards."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cards: frozenset[str] = _NONE
 
 
 class ArgumentTypes:
@@ -51,16 +40,11 @@ class ArgumentTypes:
 
     def internal(self, event: str) -> frozenset[str]:
         """The names of an internal event's arguments that are cards."""
-        return _NOTICE_CARDS if event.startswith(PREFIX) else self._internal.get(event, _NONE)
+        return NOTICE_CARDS if event.startswith(PREFIX) else self._internal.get(event, NO_CARDS)
 
     def ges(self, event: EventDefinition, arguments: dict[str, object]) -> frozenset[str]:
         """The names of a GES event's arguments that are cards."""
-        if isinstance(arguments, StructArguments):
-            return arguments.cards
-        if event.argument == "card":
-            return _ARG
-        # A struct that no client sent is a notice's.
-        return _NOTICE_CARDS if event.argument == "struct" else _NONE
+        return cards_among(event, arguments)
 
 
 def _graphs(pack: Pack) -> Iterator[GraphAsset]:

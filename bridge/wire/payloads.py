@@ -8,8 +8,8 @@ from typing import Final
 from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, invalid
 from bridge.pb.gcs.v1 import ges_pb2 as pb
-from bridge.wire.arguments import StructArguments
 from bridge.wire.names import card_number, find_unit
+from runtime.battle.event_arguments import StructArguments
 from runtime.battle.state import Battle
 from runtime.content.guids import normalize_guid
 from runtime.graph.definitions import EventDefinition

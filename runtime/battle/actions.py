@@ -19,8 +19,9 @@ from runtime.battle.action_types import (
 )
 from runtime.battle.choices import resume, run_parkable
 from runtime.battle.death import end_battle, finish_battle
+from runtime.battle.event_arguments import own_units
 from runtime.battle.events import ACTION_STARTED
-from runtime.battle.ges_raising import land, own_units, raise_from_outside
+from runtime.battle.ges_raising import land, raise_from_outside
 from runtime.battle.legality import check, check_play
 from runtime.battle.playing import play, put_away
 from runtime.battle.rejections import (
@@ -184,7 +185,7 @@ def _drop_parked(battle: Battle) -> None:
     battle.chain = []
     battle.hit_depth = 0
     battle.spends.clear()
-    battle.arguments = None
+    battle.handled = None
     battle.raising = []
 
 

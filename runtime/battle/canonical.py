@@ -113,14 +113,18 @@ def _status(status: Status) -> list[Any]:
 
 
 def _card(battle: Battle, card: Card) -> list[Any]:
-    return [
+    cost = card.costs[-1] if card.costs else None
+    form = [
         card.definition.id,
         battle.places[card.number],
         battle.paid[card.number],
         card.upgraded,
-        card.cost_set,
-        card.cost_until if card.cost_set >= 0 else 0,
+        -1 if cost is None else cost.cost,
+        0 if cost is None else cost.until,
         [[change.keyword, change.value, change.until] for change in card.changes],
         _sorted(card.variables or {}),
         _once(card.once),
     ]
+    if len(card.costs) > 1:
+        form.append([[change.cost, change.until] for change in card.costs[:-1]])
+    return form

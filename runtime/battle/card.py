@@ -25,6 +25,17 @@ class KeywordChange:
         self.until = until
 
 
+class CostChange:
+    """A cost set on a card for a while."""
+
+    __slots__ = ("cost", "until")
+
+    def __init__(self, cost: int, until: int) -> None:
+        self.cost = cost
+        self.until = until
+
+
+NO_COSTS: Final[tuple[CostChange, ...]] = ()
 NO_CHANGES: Final[tuple[KeywordChange, ...]] = ()
 
 
@@ -36,9 +47,8 @@ class Card:
         definition: What it is; its upgrade's once upgraded.
         keywords: The keywords in force, as bits.
         cost: The cost before hooks, -1 for x.
-        cost_set: The cost that Set Card Cost gave it, or -1.
-        cost_until: How long that cost lasts.
-        changes: Keywords set on it.
+        costs: Costs set on it, the one in force last (R5.13).
+        changes: Keywords set on it, for each keyword the one in force last.
         ports: The outputs of an Entry that tells only this card.
         variables: Its variables; empty for most.
         once: What Once Per remembers of it.
@@ -47,8 +57,7 @@ class Card:
     __slots__ = (
         "changes",
         "cost",
-        "cost_set",
-        "cost_until",
+        "costs",
         "definition",
         "keywords",
         "number",
@@ -63,8 +72,7 @@ class Card:
         self.definition = definition
         self.keywords = definition.keywords
         self.cost = definition.base_cost
-        self.cost_set = -1
-        self.cost_until = UNTIL_BATTLE
+        self.costs = NO_COSTS
         self.changes = NO_CHANGES
         self.ports = card_ports(number)
         self.upgraded = False
@@ -76,8 +84,7 @@ class Card:
         twin = Card(self.number, self.definition)
         twin.keywords = self.keywords
         twin.cost = self.cost
-        twin.cost_set = self.cost_set
-        twin.cost_until = self.cost_until
+        twin.costs = self.costs
         twin.changes = self.changes
         twin.upgraded = self.upgraded
         if self.variables is not None:

@@ -6,7 +6,7 @@ from runtime.battle.card import Card
 from runtime.battle.dispatch import card_hears, dispatch_to_card, dispatch_to_card_in
 from runtime.battle.events import CARD_CREATED, CARD_MOVED, DRAW_PILE_SHUFFLED
 from runtime.battle.notices import notice
-from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, GONE, HAND, IN_PLAY, RUNNING, Battle
+from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, GONE, HAND, IN_PLAY, Battle
 from runtime.graph.definitions import CardDefinition
 from runtime.graph.timings import (
     ON_CARD_ADDED_TO_DECK,
@@ -83,7 +83,7 @@ def announce_shuffle(battle: Battle) -> None:
     if battle.content.cards_listen[ON_DRAW_PILE_SHUFFLED]:
         for number in draw[::-1]:
             dispatch_to_card_in(battle, number, DRAW, ON_DRAW_PILE_SHUFFLED)
-    if "draw_pile_shuffled" in battle.content.noticed and battle.outcome == RUNNING:
+    if "draw_pile_shuffled" in battle.content.noticed:
         notice(battle, "draw_pile_shuffled", {})
     battle.cause = outer
 
@@ -112,7 +112,7 @@ def dispatch_exhausted(battle: Battle, number: int, cause: str) -> None:
     """E11 on a card that play or a turn's end has put into the exhaust pile, and the notice."""
     if battle.cards[number].definition.behavior.branches[ON_CARD_EXHAUSTED]:
         dispatch_to_card(battle, number, ON_CARD_EXHAUSTED, battle.cards[number].ports)
-    if "card_exhausted" in battle.content.noticed and battle.outcome == RUNNING:
+    if "card_exhausted" in battle.content.noticed:
         notice(battle, "card_exhausted", {"card": number, "cause": cause})
 
 
@@ -167,7 +167,7 @@ def add_card(battle: Battle, card: Card, pile: int, position: int) -> None:
         dispatch_to_card(battle, number, ON_CARD_ADDED_TO_HAND, battle.cards[number].ports)
     elif asked == DRAW and branches[ON_CARD_ADDED_TO_DECK]:
         dispatch_to_card(battle, number, ON_CARD_ADDED_TO_DECK, battle.cards[number].ports)
-    if "card_created" in battle.content.noticed and battle.outcome == RUNNING:
+    if "card_created" in battle.content.noticed:
         notice(battle, "card_created", {"card": number})
     battle.cause = outer
 

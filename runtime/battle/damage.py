@@ -241,6 +241,7 @@ def lose_hp(battle: Battle, target: Unit, amount: int, cause: str, hooked: bool 
     if battle.logging and lost:
         battle.log.append((HP_CHANGED, outer, target.number, before, target.hp, "loss"))
         battle.cause = len(battle.log)
+    # Also with 0, when hooks have brought it down to that (R4.11).
     if target.listeners[ON_HP_LOST]:
         dispatch_to_statuses(battle, target, ON_HP_LOST, new_ports(lost, None, target))
     if target.hp == 0 and target.life == ALIVE:

@@ -47,7 +47,7 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
     if killers and killer is not None and killer is not unit and killer.alive:
         dispatch_to_listeners(battle, killer, killers, DeathPorts(True, killer, unit))
     _complete_death(battle, unit)
-    if battle.outcome == RUNNING and "unit_died" in battle.content.noticed:
+    if "unit_died" in battle.content.noticed:
         notice(battle, "unit_died", {"unit": unit, "source": killer})
     battle.cause = outer
 
@@ -94,7 +94,10 @@ def complete_deaths(battle: Battle) -> None:
 
 
 def remove_unit(battle: Battle, unit: Unit) -> None:
-    """Lets a unit leave the battle alive: no Entry, no killer; from then on it counts as not living."""
+    """Lets a unit leave the battle alive: no Entry, no killer; from then on it counts as not living.
+
+    Without the player the battle is lost (R5.12).
+    """
     unit.life = REMOVED
     battle.plays = {}
     _clear(unit)

@@ -6,7 +6,7 @@ ends its branch alone (R2.6).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from runtime.battle.events import ENTRY_DISPATCHED, FAULT
 from runtime.battle.run_nodes import LimitReachedError, run_nodes
@@ -15,6 +15,9 @@ from runtime.battle.trace import owner_text
 from runtime.graph.frame import Frame, Ports, new_frame, new_ports
 from runtime.graph.program import Branch, ExecNode, Leaf
 from runtime.graph.timings import ON_BATTLE_END
+
+if TYPE_CHECKING:
+    from runtime.battle.event_arguments import Handled
 
 NO_PORTS: Final = new_ports()
 
@@ -51,7 +54,10 @@ def dispatch_to_card(battle: Battle, card: int, timing: int, ports: Ports, chose
 
 
 def dispatch_to_card_in(battle: Battle, card: int, place: int, timing: int) -> None:
-    """Dispatches a timing to a card as long as it lies in the pile that the timing searches (R2.2)."""
+    """Dispatches a timing to a card as long as it lies in the pile that the timing searches (R2.2).
+
+    What the card is now runs, upgraded or not (R2.9).
+    """
     for branch in battle.cards[card].definition.behavior.branches[timing]:
         if battle.outcome != RUNNING or battle.places[card] != place:
             return
@@ -137,22 +143,22 @@ def _run_nested(frame: Frame) -> None:
     if len(chain) > battle.depth_limit:
         raise LimitReachedError("depth", f"dispatch nested deeper than {battle.depth_limit}")
     hit_depth = battle.hit_depth
-    arguments = battle.arguments
+    handled = battle.handled
     chain.append(frame)
     try:
         run_nodes(frame, frame.branch.first)
     except LimitReachedError:
         raise
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
-        _end_branch(battle, error, hit_depth, arguments)
+        _end_branch(battle, error, hit_depth, handled)
     chain.pop()
 
 
-def _end_branch(battle: Battle, error: Exception, hit_depth: int, arguments: dict[str, object] | None) -> None:
+def _end_branch(battle: Battle, error: Exception, hit_depth: int, handled: Handled | None) -> None:
     """Ends one branch after an error (R2.6): the hits that it held open are closed, what encloses it goes on."""
     log_fault(battle, "error", f"{type(error).__name__}: {error}")
     battle.hit_depth = hit_depth
-    battle.arguments = arguments
+    battle.handled = handled
     if hit_depth == 0 and battle.fallen:
         _settle(battle, False)
 
@@ -164,7 +170,7 @@ def _abandon_root(battle: Battle) -> None:
     """
     battle.chain.clear()
     battle.hit_depth = 0
-    battle.arguments = None
+    battle.handled = None
     battle.in_cost = False
     battle.spends.clear()
     _settle(battle, True)

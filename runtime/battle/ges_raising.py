@@ -13,13 +13,14 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.dispatch import log_fault
+from runtime.battle.event_arguments import cards_among, own_units
 from runtime.battle.events import ACTION_STARTED, GES_EVENT_RAISED
 from runtime.battle.ges_listeners import Heard
 from runtime.battle.internal_events import find_receivers, send
 from runtime.battle.plain_values import plain_argument, plain_value
 from runtime.battle.run_nodes import LimitReachedError
 from runtime.battle.schedule import Schedule
-from runtime.battle.state import RUNNING, Battle, Unit
+from runtime.battle.state import RUNNING, Battle
 from runtime.graph.conditions import Condition
 from runtime.graph.definitions import EventDefinition
 from runtime.graph.flows import Chain, Following, passed_on
@@ -145,16 +146,6 @@ def land(battle: Battle, until: int) -> bool:
     return True
 
 
-def own_units(battle: Battle, arguments: dict[str, object]) -> dict[str, object]:
-    """Captured arguments with units of this battle: in a copy they still name those of the original."""
-    for value in arguments.values():
-        if isinstance(value, Unit):
-            break
-    else:
-        return arguments
-    return {name: battle.units[value.number] if isinstance(value, Unit) else value for name, value in arguments.items()}
-
-
 def _raise_root(battle: Battle, event: EventDefinition, arguments: dict[str, object], origin: str) -> int:
     """Raises an event outside of any branch: a limit that its flows reach ends them here (R2.5)."""
     cause = battle.cause
@@ -205,7 +196,7 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
                 began(heard)
             listeners.all.tell_before(heard)
         if battle.outcome == RUNNING and event.guid in battle.content.ges_heard:
-            count = send(battle, find_receivers(battle, event.guid, True), arguments)
+            count = send(battle, find_receivers(battle, event.guid, True), arguments, cards_among(event, arguments))
         if listeners is not None and heard is not None:
             listeners.all.tell_after(heard)
         flows = battle.content.flows

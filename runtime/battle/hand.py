@@ -110,22 +110,34 @@ def _draw_unheard(battle: Battle, count: int) -> int:
     return size
 
 
-def normal_draw_count(battle: Battle, count: int) -> int:
-    """How many cards the normal or opening draw takes, after Draw Count Hooks."""
+def draw_normally(battle: Battle, least: int = 0) -> None:
+    """The normal or opening draw, after Draw Count Hooks; what they spent is told when it is done (R4.9).
+
+    Args:
+        battle: The battle.
+        least: How many cards are drawn whatever the hooks say: the innate ones (T1).
+    """
     player = battle.player
+    count = battle.draw
     hooks = player.listeners[DRAW_COUNT_HOOK]
-    if hooks:
-        mark = len(battle.spends)
-        count = max(0, apply_hooks(battle, player, hooks, count, new_hook_ports(count), True))
-        flush_spends(battle, mark)
-    return min(count, MOST_DRAWN)
+    if not hooks:
+        draw_cards(battle, max(min(count, MOST_DRAWN), least))
+        return
+    mark = len(battle.spends)
+    count = max(0, apply_hooks(battle, player, hooks, count, new_hook_ports(count), True))
+    # What they spent waits here: a limit that ends a root of the draw is no business of theirs (R2.5).
+    spends = battle.spends[mark:]
+    del battle.spends[mark:]
+    draw_cards(battle, max(min(count, MOST_DRAWN), least))
+    battle.spends.extend(spends)
+    flush_spends(battle, mark)
 
 
 def dispatch_discarded(battle: Battle, number: int, cause: str) -> None:
     """E10 on a card that a turn's end or an overflow has put into the discard pile, and the notice."""
     if battle.cards[number].definition.behavior.branches[ON_CARD_DISCARDED]:
         dispatch_to_card(battle, number, ON_CARD_DISCARDED, battle.cards[number].ports)
-    if "card_discarded" in battle.content.noticed and battle.outcome == RUNNING:
+    if "card_discarded" in battle.content.noticed:
         notice(battle, "card_discarded", {"card": number, "cause": cause})
 
 

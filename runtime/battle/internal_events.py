@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from runtime.battle.dispatch import NO_PORTS, card_hears, run_branch
+from runtime.battle.event_arguments import NO_CARDS, Handled
 from runtime.battle.events import INTERNAL_EVENT_RAISED
 from runtime.battle.state import DISCARD, DRAW, EXHAUST_PILE, HAND, RUNNING, Battle, Status, Unit
 from runtime.graph.frame import new_frame
@@ -55,13 +56,20 @@ def find_receivers(battle: Battle, key: str, ges: bool) -> list[Receiver]:
     return found
 
 
-def send(battle: Battle, receivers: list[Receiver], arguments: dict[str, object]) -> int:
+def send(battle: Battle, receivers: list[Receiver], arguments: dict[str, object], cards: frozenset[str]) -> int:
     """Runs the branches of frozen receivers; those gone by their turn are skipped (R2.2).
+
+    Args:
+        battle: The battle.
+        receivers: Who receives the event.
+        arguments: What it carries.
+        cards: The names of the arguments that are cards.
 
     Returns:
         How many graphs received the event.
     """
-    outer = battle.arguments
+    outer = battle.handled
+    handled = Handled(arguments, cards)
     count = 0
     for receiver in receivers:
         received = False
@@ -69,11 +77,11 @@ def send(battle: Battle, receivers: list[Receiver], arguments: dict[str, object]
             if battle.outcome != RUNNING or not _is_there(battle, receiver):
                 break
             received = True
-            battle.arguments = arguments
+            battle.handled = handled
             run_branch(new_frame(battle, branch, receiver.unit, receiver.status, receiver.card, None, NO_PORTS))
         if received:
             count += 1
-    battle.arguments = outer
+    battle.handled = outer
     return count
 
 
@@ -86,8 +94,16 @@ def _is_there(battle: Battle, receiver: Receiver) -> bool:
     return receiver.unit.alive
 
 
-def raise_internal_event(battle: Battle, name: str, arguments: dict[str, object]) -> int:
+def raise_internal_event(
+    battle: Battle, name: str, arguments: dict[str, object], cards: frozenset[str] = NO_CARDS
+) -> int:
     """Raises an internal event at once (R6.2): exact match; the empty name matches nothing.
+
+    Args:
+        battle: The battle.
+        name: The name.
+        arguments: What the event carries.
+        cards: The names of the arguments that are cards.
 
     Returns:
         How many graphs received it.
@@ -100,6 +116,6 @@ def raise_internal_event(battle: Battle, name: str, arguments: dict[str, object]
         battle.cause = len(battle.log)
     count = 0
     if name in battle.content.internal_heard:
-        count = send(battle, find_receivers(battle, name, False), arguments)
+        count = send(battle, find_receivers(battle, name, False), arguments, cards)
     battle.cause = outer
     return count

@@ -6,22 +6,27 @@ a look-up.
 
 from __future__ import annotations
 
+from runtime.battle.event_arguments import NOTICE_CARDS
 from runtime.battle.ges_raising import NOTICE, raise_from_battle
 from runtime.battle.internal_events import raise_internal_event
-from runtime.battle.state import OUTCOMES, Battle
+from runtime.battle.state import OUTCOMES, RUNNING, Battle
 from runtime.content.notices import PREFIX
 
 
 def notice(battle: Battle, name: str, arguments: dict[str, object]) -> None:
     """Raises a notice: graph receivers first, then the GES event bound to it.
 
+    Once the battle is decided, within E2 as well, only ``battle_ended`` is raised (R2.7).
+
     Args:
         battle: The battle.
         name: Its name without the prefix, such as ``card_played``.
         arguments: Its arguments.
     """
+    if battle.outcome != RUNNING and name != "battle_ended":
+        return
     if name != "battle_ended" and PREFIX + name in battle.content.internal_heard:
-        raise_internal_event(battle, PREFIX + name, arguments)
+        raise_internal_event(battle, PREFIX + name, arguments, NOTICE_CARDS)
     event = battle.content.notify.get(name)
     if event is None:
         return

@@ -46,6 +46,9 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
         paid = pay_for(battle, card)
         if battle.spends:
             flush_spends(battle, 0)
+            if battle.outcome != RUNNING:
+                # Paying has decided the battle: the card stays in hand (R2.7).
+                return
             # What answered may have upgraded the card, and its target with it; nobody is chosen again.
             card = battle.cards[number]
             definition = card.definition
@@ -136,7 +139,10 @@ def _run_counted(battle: Battle, number: int, target: Unit | None) -> None:
 
 
 def put_away(battle: Battle, number: int) -> int:
-    """Moves a card in play to its pile, without Entry, and returns the pile."""
+    """Moves a card in play to its pile, without Entry, and returns the pile.
+
+    A power leaves the game, also with exhaust (R3.9). No notice tells a discard from here (R6.7).
+    """
     keywords = battle.cards[number].keywords
     pile = GONE if keywords & POWER else EXHAUST_PILE if keywords & EXHAUST else DISCARD
     place_card(battle, number, pile, TOP, "resolve")
@@ -144,11 +150,14 @@ def put_away(battle: Battle, number: int) -> int:
 
 
 def _resolve(battle: Battle, number: int, pile: int) -> None:
-    """What follows once a card in play is in its pile: E11 for the exhaust pile, no Entry for discard (E10)."""
+    """What follows once a card in play is in its pile.
+
+    "Until played" ends (R5.13), then comes E11 for the exhaust pile; there is no Entry for discard (E10).
+    """
     if battle.altered:
         expire_changes(battle, number, UNTIL_PLAYED)
     if pile == EXHAUST_PILE and battle.outcome == RUNNING:
         dispatch_exhausted(battle, number, "play")
     noticed = battle.content.noticed
-    if noticed and battle.outcome == RUNNING and "card_resolved" in noticed:
+    if "card_resolved" in noticed:
         notice(battle, "card_resolved", {"card": number})

@@ -25,6 +25,7 @@ from runtime.battle.actions import act, actions_of
 from runtime.battle.canonical import state_hash
 from runtime.battle.choices import CARD_CHOICE
 from runtime.battle.encounters import Encounter
+from runtime.battle.event_arguments import StructArguments
 from runtime.battle.setup import start_battle
 from runtime.battle.state import ECHO_LIMIT, Battle, Unit
 from runtime.graph.definitions import Content, EventDefinition, StatusDefinition
@@ -158,6 +159,8 @@ def write_action(action: Action) -> dict[str, Any]:
     if isinstance(action, Raise):
         arguments = {name: _write_value(value) for name, value in action.arguments.items()}
         written: dict[str, Any] = {"raise": action.event.guid, "arguments": arguments}
+        if isinstance(action.arguments, StructArguments) and action.arguments.cards:
+            written["cards"] = sorted(action.arguments.cards)
         if action.answered:
             written["answered"] = [event.guid for event in action.answered]
         return written
@@ -190,6 +193,11 @@ def read_action(battle: Battle, entry: dict[str, Any]) -> Action:
         return SetState(dict(entry["set"]))
     if "raise" in entry:
         arguments = {name: _read_value(battle, value) for name, value in entry["arguments"].items()}
+        if "cards" in entry:
+            struct = StructArguments()
+            struct.update(arguments)
+            struct.cards = frozenset(entry["cards"])
+            arguments = struct
         answered = tuple([_read_event(battle, guid) for guid in entry.get("answered", [])])
         return Raise(_read_event(battle, entry["raise"]), arguments, answered)
     if "advance" in entry:

@@ -67,7 +67,7 @@ def stopped(frame: Frame) -> bool:
     """Whether the branch has to stop at its next node.
 
     R2.7: after the decision only E2 runs on, with the hooks that it asks. R2.8: neither does a branch whose acting unit
-    is dead.
+    is dead. One whose unit has left goes on (R2.10).
     """
     battle = frame.battle
     if battle.outcome != RUNNING and not frame.branch.at_end:

@@ -14,7 +14,7 @@ from runtime.battle.encounters import Encounter
 from runtime.battle.energy import refill_energy
 from runtime.battle.events import ACTION_STARTED, PHASE_CHANGED
 from runtime.battle.ges_listeners import BattleListeners
-from runtime.battle.hand import draw_cards, normal_draw_count
+from runtime.battle.hand import draw_normally
 from runtime.battle.intents import plan_intent
 from runtime.battle.notices import notice
 from runtime.battle.random_streams import EFFECTS, INTENTS, MASK, SHUFFLE, seed_stream
@@ -162,17 +162,27 @@ def _set_up(battle: Battle) -> None:
     for definition in encounter.enemies:
         add_enemy(battle, definition, 0)
     innate = _lay_out_deck(battle)
+    _get_ready(battle, innate)
+    battle.cause = 0
+
+
+def _get_ready(battle: Battle, innate: int) -> None:
+    """What follows once the deck is laid out. Each step may decide the battle, and then no other follows (R2.7)."""
+    encounter = battle.encounter
     announce_shuffle(battle)
+    if battle.outcome != RUNNING:
+        return
     refill_energy(battle)
-    count = max(normal_draw_count(battle, battle.draw), min(innate, battle.hand_limit))
-    draw_cards(battle, count)
+    if battle.outcome != RUNNING:
+        return
+    draw_normally(battle, min(innate, battle.hand_limit))
+    if battle.outcome != RUNNING:
+        return
     # Whoever has come meanwhile planned when it came (R5.5).
     for unit in battle.units[1 : len(encounter.enemies) + 1]:
         if unit.alive:
             plan_intent(battle, unit)
-    if battle.outcome == RUNNING:
-        _start(battle)
-    battle.cause = 0
+    _start(battle)
 
 
 def _lay_out_deck(battle: Battle) -> int:
@@ -200,7 +210,7 @@ def _start(battle: Battle) -> None:
     # E1, frozen for all holders at once (R2.2).
     for unit, listeners in freeze_holders(battle, ON_BATTLE_START):
         dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
-    if "battle_started" in battle.content.noticed and battle.outcome == RUNNING:
+    if "battle_started" in battle.content.noticed:
         notice(battle, "battle_started", {})
     if battle.outcome == RUNNING:
         start_player_turn(battle)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from runtime.battle.agent import Agent
     from runtime.battle.choices import Choice, Parked
     from runtime.battle.encounters import Encounter
+    from runtime.battle.event_arguments import Handled
     from runtime.battle.ges_listeners import BattleListeners
     from runtime.battle.hooks import Spend
     from runtime.battle.schedule import Schedule
@@ -189,7 +190,7 @@ class Battle:
         chain: The frames of the branches that run now, outermost first.
         hit_depth: How many hits and losses enclose what happens now (R2.7).
         fallen: Whether a unit has died or left, or the battle is decided; until then no branch has to stop.
-        arguments: The arguments of the event being handled (R6.2).
+        handled: What the event being handled carries (R6.2).
         kept: The player's statuses that outlast the battle, filled in at its end.
         agent: Who answers choices at once; None: the action is parked until `choice` is answered.
         choice: The open choice, or None.
@@ -209,7 +210,6 @@ class Battle:
     __slots__ = (
         "agent",
         "altered",
-        "arguments",
         "cards",
         "cards_played",
         "cause",
@@ -228,6 +228,7 @@ class Battle:
         "extended",
         "fallen",
         "hand_limit",
+        "handled",
         "has_staying",
         "history",
         "hit_depth",
@@ -313,7 +314,7 @@ class Battle:
         self.in_leaf = False
         self.chain: list[Frame] = []
         self.spends: list[Spend] = []
-        self.arguments: dict[str, object] | None = None
+        self.handled: Handled | None = None
         self.logging = True
         self.tracing = False
         self.log: list[tuple[object, ...]] = []

@@ -8,7 +8,7 @@ from runtime.battle.death import finish_battle
 from runtime.battle.dispatch import NO_PORTS, dispatch_to_card_in, dispatch_to_statuses, log_fault
 from runtime.battle.energy import refill_energy
 from runtime.battle.events import PHASE_CHANGED
-from runtime.battle.hand import draw_cards, normal_draw_count, resolve_hand
+from runtime.battle.hand import draw_normally, resolve_hand
 from runtime.battle.intents import plan_intent, take_enemy_turn
 from runtime.battle.notices import notice
 from runtime.battle.state import (
@@ -24,7 +24,6 @@ from runtime.battle.state import (
 from runtime.battle.statuses import decay_statuses
 from runtime.battle.vitals import reset_armor
 from runtime.graph.timings import (
-    DRAW_COUNT_HOOK,
     ON_DISCARD_PHASE,
     ON_DRAW_PHASE,
     ON_TURN_END,
@@ -52,12 +51,14 @@ def start_player_turn(battle: Battle) -> None:
         # Decision of T2: on turn 1 set-up has done both, so what E1 granted survives.
         if player.armor:
             reset_armor(battle, player)
+            if battle.outcome != RUNNING:
+                return
         if heard or battle.energy != battle.max_energy:
             refill_energy(battle)
     if not heard:
         # Nobody listens to what follows: only the draw is left of it.
         if not first:
-            draw_cards(battle, battle.draw)
+            draw_normally(battle)
         return
     if battle.outcome != RUNNING:
         return
@@ -73,12 +74,11 @@ def start_player_turn(battle: Battle) -> None:
     if player.listeners[ON_DRAW_PHASE]:
         dispatch_to_statuses(battle, player, ON_DRAW_PHASE, NO_PORTS)
     if battle.outcome == RUNNING:
-        count = battle.draw
-        draw_cards(battle, normal_draw_count(battle, count) if player.listeners[DRAW_COUNT_HOOK] else count)
+        draw_normally(battle)
 
 
 def _notice_turn(battle: Battle, name: str, unit: Unit) -> None:
-    if name in battle.content.noticed and battle.outcome == RUNNING:
+    if name in battle.content.noticed:
         notice(battle, name, {"unit": unit})
 
 

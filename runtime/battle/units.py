@@ -7,7 +7,7 @@ from runtime.battle.events import UNIT_SPAWNED, warn
 from runtime.battle.intents import plan_intent
 from runtime.battle.notices import notice
 from runtime.battle.stacks import put_status
-from runtime.battle.state import RUNNING, Battle, Unit
+from runtime.battle.state import Battle, Unit
 from runtime.battle.status_order import freeze_holders
 from runtime.graph.definitions import EnemyDefinition
 from runtime.graph.frame import SpawnPorts
@@ -60,7 +60,7 @@ def spawn_unit(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit | N
             # R7.1: the documented rules name the reacting holder, not the one that was spawned.
             ports = SpawnPorts(unit if battle.extended else holder)
             dispatch_to_listeners(battle, holder, listeners, ports)
-    if "unit_spawned" in battle.content.noticed and battle.outcome == RUNNING:
+    if "unit_spawned" in battle.content.noticed:
         notice(battle, "unit_spawned", {"unit": unit})
     battle.cause = outer
     return unit

@@ -49,7 +49,7 @@ class Sequence(ExecNode):
 
 
 class Repeat(ExecNode):
-    """Repeat: a body some times, then out."""
+    """Repeat: a body some times, then out. Its output is that of the last round, with or without a body (R5.11)."""
 
     __slots__ = ("body", "count", "index_slot")
 
@@ -60,16 +60,13 @@ class Repeat(ExecNode):
         self.index_slot = binding.slot("index")
 
     def run(self, frame: Frame) -> ExecNode | None:
-        body = self.body
-        if body is None:
-            return self.next
         for index in range(self.count.get(frame)):
             if stopped(frame):
                 break
             take_step(frame.battle)
             if self.index_slot >= 0:
                 frame.slots[self.index_slot] = index
-            run_nodes(frame, body)
+            run_nodes(frame, self.body)
             frame.node = self
         return self.next
 

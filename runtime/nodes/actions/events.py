@@ -19,18 +19,19 @@ SCOPES: Final = ("battle", "unit", "card")
 class RaiseInternalEvent(ExecNode):
     """Raise Internal Event (R6.2)."""
 
-    __slots__ = ("arguments", "event", "receivers_slot")
+    __slots__ = ("arguments", "cards", "event", "receivers_slot")
 
     def __init__(self, binding: Binding) -> None:
         super().__init__(binding.id, binding.flow())
         self.event = binding.text_param("event")
         args = binding.param("args") or {}
         self.arguments: list[tuple[str, Any]] = [(name, binding.value(name)) for name in args]
+        self.cards = frozenset([name for name, kind in args.items() if kind == "card"])
         self.receivers_slot = binding.slot("receivers")
 
     def run(self, frame: Frame) -> ExecNode | None:
         arguments: dict[str, object] = {name: value.get(frame) for name, value in self.arguments}
-        count = raise_internal_event(frame.battle, self.event, arguments)
+        count = raise_internal_event(frame.battle, self.event, arguments, self.cards)
         if self.receivers_slot >= 0:
             frame.slots[self.receivers_slot] = count
         return self.next

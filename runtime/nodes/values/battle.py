@@ -82,10 +82,12 @@ class GetVariable(IntValue):
         return read_variable(frame.battle, self.scope, self.name, self.unit.get(frame), self.card.get(frame))
 
 
-def _argument(frame: Frame, name: str) -> object:
-    """An argument of the event being handled; frames nest (R6.2). None when it is absent."""
-    arguments = frame.battle.arguments
-    return arguments.get(name) if arguments is not None else None
+def _argument(frame: Frame, name: str, is_card: bool = False) -> object:
+    """An argument of the event being handled; frames nest (R6.2). None when it is absent, or a card and none asked."""
+    handled = frame.battle.handled
+    if handled is None or (name in handled.cards) is not is_card:
+        return None
+    return handled.values.get(name)
 
 
 class EventArgInt(IntValue):
@@ -160,7 +162,7 @@ class EventArgCard(CardValue):
         self.name = name
 
     def get(self, frame: Frame) -> int:
-        value = _argument(frame, self.name)
+        value = _argument(frame, self.name, is_card=True)
         if isinstance(value, bool) or not isinstance(value, int):
             return -1
         return value if 0 <= value < len(frame.battle.cards) else -1

@@ -53,7 +53,7 @@ def check_state(battle: Battle) -> None:
     assert battle.hit_depth == 0
     assert battle.chain == []
     assert battle.spends == []
-    assert battle.arguments is None
+    assert battle.handled is None
     assert battle.waiting == []
     if battle.outcome == RUNNING:
         assert battle.phase == PLAYER_PHASE
