@@ -10,8 +10,12 @@ import typer
 from msgspec import UNSET, Struct, UnsetType
 from rich.text import Text
 
-from bridge.cli.output import PROBLEMS, USAGE, console, fail
+from bridge.cli.output import PROBLEMS, USAGE, console, fail, trace_text
 from bridge.cli.start import PACK_HELP, load
+from bridge.cli.trace_view import trace_lines
+from bridge.scenario.happenings import happening_of
+from bridge.wire.arguments import ArgumentTypes
+from runtime.battle import read_events
 from runtime.battle.replay import ReplayError, play_replay, replay_of
 from runtime.battle.setting import SettingError
 from runtime.battle.state import ECHO_LIMIT, OUTCOMES, Battle
@@ -97,8 +101,18 @@ def verify(
     pack: Annotated[
         str, typer.Option("--pack", "-p", metavar="PACK", help=f"{PACK_HELP} By default the one that the file names.")
     ] = "",
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Play a replay of other content, too, up to the first difference.")
+    ] = False,
+    update: Annotated[
+        bool,
+        typer.Option("--update", help="Write replays anew as they go with this content, if all actions are legal."),
+    ] = False,
 ) -> None:
-    """Play replays again and compare the state after every action; the exit code is 1 when one goes another way."""
+    """Play replays again and compare the state after every action; the exit code is 1 when one goes another way.
+
+    Where one does, the events of its first action that differs are shown.
+    """
     out = console()
     failed = 0
     contents: dict[str, Content] = {}
@@ -108,13 +122,20 @@ def verify(
         if name not in contents:
             contents[name] = compile_pack(load(name), library())
         try:
-            battle = _play(contents[name], replay)
+            battle = _play(contents[name], replay, any_content=anyway or update, compare=not update)
         except (ReplayError, SettingError, PackError, ValueError) as error:
             failed += 1
-            out.print(Text("failed ", style="bold red") + Text(f"{path.as_posix()}: {error}"))
+            hint = "" if anyway or update or replay.content == contents[name].hash else "; --anyway plays it"
+            out.print(Text("failed ", style="bold red") + Text(f"{path.as_posix()}: {error}{hint}"))
+            for line in _events_of(error):
+                out.print(trace_text(f"  {line}"))
             continue
         outcome = f"{OUTCOMES[battle.outcome]} on turn {battle.turn} with {battle.player.hp} HP"
-        out.print(Text("ok     ", style="green") + Text(f"{path.as_posix()}: {len(replay.actions)} actions, {outcome}"))
+        done = f"{path.as_posix()}: {len(replay.actions)} actions, {outcome}"
+        if update and _update(battle, replay, path):
+            out.print(Text("new    ", style="yellow") + Text(done))
+        else:
+            out.print(Text("ok     ", style="green") + Text(done))
     if failed:
         raise typer.Exit(PROBLEMS)
 
@@ -128,13 +149,32 @@ def _read(path: Path) -> ReplayFile:
         fail(f"{path}: no replay: {error}")
 
 
-def _play(content: Content, replay: ReplayFile) -> Battle:
-    if replay.content != content.hash:
+def _events_of(error: Exception) -> list[str]:
+    """The events of the action at which a replay goes another way; of set-up, where that is what differs."""
+    if not isinstance(error, ReplayError) or error.battle is None:
+        return []
+    battle = error.battle
+    types = ArgumentTypes(battle.content.pack)
+    return trace_lines(happening_of(battle, event, types) for event in read_events(battle, error.logged))
+
+
+def _update(battle: Battle, replay: ReplayFile, path: Path) -> bool:
+    """Writes the replay of a battle in the place of the one that was played; whether it is another."""
+    value: dict[str, Any] = msgspec.to_builtins(replay)
+    source: dict[str, Any] = {name: value[name] for name in ("encounter", "player", "deck") if name in value}
+    if msgspec.to_builtins(msgspec.convert(replay_of(battle, source), ReplayFile)) == value:
+        return False
+    record(battle, source, path)
+    return True
+
+
+def _play(content: Content, replay: ReplayFile, any_content: bool, compare: bool) -> Battle:
+    if replay.content != content.hash and not any_content:
         # Before the encounter is looked for: in another pack it may not even be there.
         raise ReplayError(f"the replay was made with content {replay.content}, this pack is {content.hash}")
     value: dict[str, Any] = msgspec.to_builtins(replay)
     encounter = encounter_of(content, replay.encounter, player=value.get("player"), deck=value.get("deck"))
-    return play_replay(content, encounter, value)
+    return play_replay(content, encounter, value, any_content=any_content, compare=compare)
 
 
 def record(battle: Battle, source: dict[str, Any], path: Path) -> None:

@@ -40,11 +40,15 @@ class ReplayError(ValueError):
 
     Attributes:
         step: The number of the action at which it failed, from 1; 0 for the start.
+        battle: The battle as it stands then; None where there is none yet.
+        logged: How many events it had before that action.
     """
 
-    def __init__(self, message: str, step: int = 0) -> None:
+    def __init__(self, message: str, step: int = 0, battle: Battle | None = None, logged: int = 0) -> None:
         super().__init__(f"action {step}: {message}" if step else message)
         self.step = step
+        self.battle = battle
+        self.logged = logged
 
 
 def replay_of(battle: Battle, source: dict[str, Any]) -> dict[str, Any]:
@@ -91,31 +95,43 @@ def _database_active_at_start(battle: Battle, actions: list[Action]) -> bool:
     return battle.database_active
 
 
-def play_replay(content: Content, encounter: Encounter, replay: dict[str, Any]) -> Battle:
+def play_replay(
+    content: Content,
+    encounter: Encounter,
+    replay: dict[str, Any],
+    *,
+    any_content: bool = False,
+    compare: bool = True,
+) -> Battle:
     """Plays a replay and compares the state hash after the start and after every action.
 
     Args:
         content: The compiled pack.
         encounter: The encounter, made from the replay's `encounter`, `player` and `deck`.
         replay: The replay.
+        any_content: Whether it is played with other content, too.
+        compare: Whether states are compared.
 
     Raises:
-        ReplayError: The content, the format or a flag is another, or a state differs.
+        ReplayError: The content, the format or a flag is another, an action is rejected, or a state differs.
     """
     if replay.get("format") != FORMAT:
         raise ReplayError(f"format {replay.get('format')!r} is not known here, expected {FORMAT}")
-    if replay.get("content") != content.hash:
+    if replay.get("content") != content.hash and not any_content:
         raise ReplayError(f"the replay was made with content {replay.get('content')}, this pack is {content.hash}")
     unknown = [flag for flag in replay.get("flags", []) if flag not in RULE_FLAGS]
     if unknown:
         raise ReplayError(f"rule flags {unknown} are not known here")
     battle = _start(content, encounter, replay)
-    _compare(battle, replay["start"], 0)
+    if compare:
+        _compare(battle, replay["start"], 0, 0)
     for step, entry in enumerate(replay["actions"], 1):
-        refused = act(battle, read_action(battle, entry))
-        if refused is not None:
-            raise ReplayError(f"refused: {refused.reason} ({refused.message})", step)
-        _compare(battle, entry["state"], step)
+        logged = len(battle.log)
+        rejected = act(battle, read_action(battle, entry))
+        if rejected is not None:
+            raise ReplayError(f"rejected: {rejected.reason} ({rejected.message})", step, battle, logged)
+        if compare:
+            _compare(battle, entry["state"], step, logged)
     return battle
 
 
@@ -136,10 +152,10 @@ def _start(content: Content, encounter: Encounter, replay: dict[str, Any]) -> Ba
     )
 
 
-def _compare(battle: Battle, expected: str, step: int) -> None:
+def _compare(battle: Battle, expected: str, step: int, logged: int) -> None:
     actual = state_hash(battle)
     if actual != expected:
-        raise ReplayError(f"the state is {actual}, the replay has {expected}", step)
+        raise ReplayError(f"the state is {actual}, the replay has {expected}", step, battle, logged)
 
 
 def write_action(action: Action) -> dict[str, Any]:

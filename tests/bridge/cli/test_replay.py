@@ -73,6 +73,63 @@ def test_other_content_is_refused_with_both_hashes(recorded: Path, tmp_path: Pat
         assert load_pack(pack).content_hash in result.stdout
 
 
+@pytest.fixture
+def stronger(tmp_path: Path) -> str:
+    """The pack with a strike that deals one more."""
+    folder = tmp_path / "stronger"
+    shutil.copytree(PACK, folder)
+    strike = folder / "cards" / "strike.json"
+    strike.write_text(strike.read_text().replace('"amount": 6', '"amount": 7'))
+    return str(folder)
+
+
+@pytest.fixture
+def by_hand(tmp_path: Path) -> Path:
+    """A turn's end, then a strike."""
+    path = tmp_path / "by_hand.json"
+    arguments = ("--encounter", "rat", "--seed", "1", "--deck", "strike", "--record", str(path))
+    assert gcs("play", PACK, *arguments, stdin="e\n1\nc\n").exit_code == 0
+    return path
+
+
+def test_other_content_is_played_on_request_up_to_the_first_difference(by_hand: Path, stronger: str) -> None:
+    result = gcs("replay", "verify", str(by_hand), "--pack", stronger)
+    assert result.exit_code == 1
+    assert "; --anyway plays it" in result.stdout
+    result = gcs("replay", "verify", str(by_hand), "--pack", stronger, "--anyway")
+    assert result.exit_code == 1
+    first, *events = result.stdout.splitlines()
+    assert re.fullmatch(r"failed .*by_hand.json: action 2: the state is \w+, the replay has \w+", first)
+    assert events[0] == "  > play_card"
+    assert any("player hits enemy0: 7 damage" in line for line in events)
+    assert "  > concede" not in events
+
+
+def test_a_replay_is_updated_to_other_content(by_hand: Path, stronger: str) -> None:
+    before = json.loads(by_hand.read_text())
+    result = gcs("replay", "verify", str(by_hand), "--pack", stronger, "--update")
+    assert (result.exit_code, result.stdout[:7]) == (0, "new    ")
+    after = json.loads(by_hand.read_text())
+    assert after["content"] == load_pack(stronger).content_hash
+    assert [{**action, "state": ""} for action in after["actions"]] == [
+        {**action, "state": ""} for action in before["actions"]
+    ]
+    assert after["actions"][1]["state"] != before["actions"][1]["state"]
+    written = by_hand.read_bytes()
+    assert gcs("replay", "verify", str(by_hand), "--pack", stronger, "--update").stdout.startswith("ok     ")
+    assert by_hand.read_bytes() == written
+    assert gcs("replay", "verify", str(by_hand), "--pack", stronger).exit_code == 0
+
+
+def test_a_replay_with_an_illegal_action_is_not_updated(by_hand: Path, stronger: str) -> None:
+    change(by_hand, lambda replay: replay["actions"].insert(0, {"choose": [1], "state": ""}))
+    written = by_hand.read_bytes()
+    result = gcs("replay", "verify", str(by_hand), "--pack", stronger, "--update")
+    assert result.exit_code == 1
+    assert "action 1: rejected: NO_CHOICE_PENDING" in result.stdout
+    assert by_hand.read_bytes() == written
+
+
 def change(path: Path, edit: Callable[[dict[str, Any]], object]) -> None:
     replay = json.loads(path.read_text())
     edit(replay)
@@ -95,7 +152,7 @@ def test_the_first_action_that_goes_another_way_is_told(recorded: Path) -> None:
         (lambda replay: replay.update(format=99), "format 99"),
         (lambda replay: replay["limits"].update(depth=0), "depth_limit"),
         (lambda replay: replay.update(deck=["stirke"]), "stirke"),
-        (lambda replay: replay["actions"].insert(0, {"choose": [1], "state": ""}), "refused: NO_CHOICE_PENDING"),
+        (lambda replay: replay["actions"].insert(0, {"choose": [1], "state": ""}), "rejected: NO_CHOICE_PENDING"),
         (lambda replay: replay["actions"].insert(0, {"set": {"x": 1}, "state": ""}), "x: expected player"),
         (lambda replay: replay["actions"].insert(0, {"raise": "x", "arguments": {}, "state": ""}), "no event x"),
     ],
