@@ -25,6 +25,7 @@ from bridge.error_reasons import ErrorReason
 from bridge.errors import INTERNAL, MOST_MESSAGE, CallError
 from bridge.server.untaken import UntakenAnswers
 from bridge.store import durable
+from bridge.wire.sizes import SMALL, require_sizes
 
 Context = aio.ServicerContext[bytes, bytes]
 M = TypeVar("M", bound=Message)
@@ -179,13 +180,18 @@ def read(message: type[M], data: bytes) -> M:
     """A message from its bytes.
 
     Raises:
-        CallError: The bytes are no such message.
+        CallError: The bytes are no such message, or something in it is too large.
     """
     try:
-        return message.FromString(data)
+        request = message.FromString(data)
     except DecodeError as error:
         name = message.DESCRIPTOR.full_name
         raise CallError(ErrorReason.MALFORMED_MESSAGE, f"not a {name}", {"message": name}) from error
+    # What this server does not know would be kept along with the rest, in replays and in the store.
+    request.DiscardUnknownFields()
+    if len(data) > SMALL:
+        require_sizes(request)
+    return request
 
 
 async def fail(context: Context, error: CallError) -> NoReturn:
