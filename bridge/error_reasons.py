@@ -91,6 +91,10 @@ class ErrorReason(Enum):
         _Code.RESOURCE_EXHAUSTED,
         "So many raises have landed that the clock stands still again; call again to go on.",
     )
+    BATTLE_TOO_LARGE = (
+        _Code.RESOURCE_EXHAUSTED,
+        "The battle keeps as many bytes of actions and raises as it may; end it and start another.",
+    )
     SLOW_READER = (
         _Code.RESOURCE_EXHAUSTED,
         "More messages wait for this reader than may; the stream is cut off, join again.",

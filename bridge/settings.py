@@ -107,6 +107,18 @@ class ServerLimits:
         "Events of one battle kept for clients that come back.",
         "`OUT_OF_RANGE`, `EVENTS_GONE`",
     )
+    event_bytes: int = _limit(
+        4 * 1024 * 1024,
+        "Bytes of the events of one battle kept for clients that come back; its last update stays whatever its size.",
+        "`OUT_OF_RANGE`, `EVENTS_GONE`",
+        least=1024,
+    )
+    battle_bytes: int = _limit(
+        64 * 1024 * 1024,
+        "Bytes of actions, raises and passed time that one battle keeps for its replay.",
+        "`BATTLE_TOO_LARGE`, and its clock stands still",
+        least=1024,
+    )
     idle_seconds: float = _limit(
         3_600.0,
         "How long a battle stays that nobody asks for or listens to with a stream for it.",

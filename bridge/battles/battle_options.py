@@ -17,6 +17,8 @@ class BattleOptions:
         seed_known: Whether the client chose the seed.
         allow_set_state: Whether state may be written.
         events_kept: How many events are kept for clients that come back.
+        event_bytes: How many bytes of them, encoded.
+        battle_bytes: How many bytes of steps are kept for its replay.
         streams: How many streams may be open.
         queued_messages: How many messages may wait for one stream.
         scheduled_raises: How many raises callers may have scheduled.
@@ -31,6 +33,8 @@ class BattleOptions:
     seed_known: bool = False
     allow_set_state: bool = False
     events_kept: int = 20_000
+    event_bytes: int = 4 * 1024 * 1024
+    battle_bytes: int = 64 * 1024 * 1024
     streams: int = 32
     queued_messages: int = 512
     scheduled_raises: int = 1_000
@@ -57,6 +61,8 @@ def options_of(
         seed_known=request.HasField("seed"),
         allow_set_state=settings.allow_set_state,
         events_kept=limits.events_kept,
+        event_bytes=limits.event_bytes,
+        battle_bytes=limits.battle_bytes,
         streams=limits.streams_per_battle,
         queued_messages=limits.queued_messages,
         scheduled_raises=limits.scheduled_raises,

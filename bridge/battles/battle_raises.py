@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.battles.callers import lasting
 from bridge.battles.lineage import Lineages
 from bridge.battles.raise_outcome import outcome_of
+from bridge.battles.replay_steps import ReplaySteps
 from bridge.battles.timetable import ScheduledRaise, Timetable
 from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from bridge.battles.battle_options import BattleOptions
     from bridge.store.journal import BattleJournal
 
+_log: Final = logging.getLogger(__name__)
+
 _IN_RAISE_RESPONSE: Final = ges_pb2.RaiseResponse.UPDATE_FIELD_NUMBER
 _NOBODY: Final = ("", "")
 
@@ -47,7 +51,7 @@ class BattleRaises:
         clock: Clock,
         began: int,
         options: BattleOptions,
-        steps: list[bytes],
+        steps: ReplaySteps,
         publish: Callable[[], bytes],
         journal: BattleJournal | None = None,
     ) -> None:
@@ -155,6 +159,7 @@ class BattleRaises:
         if sum(isinstance(waiting, Raise) for waiting in self._battle.waiting) >= most:
             message = f"{most} raises wait already behind the open choice of battle {self._battle_id!r}"
             raise exhausted(ErrorReason.TOO_MANY_QUEUED, message, most)
+        self._steps.require_room()
         self.begin()
         try:
             return self._raise(self._read(request, caller, heard))
@@ -190,6 +195,7 @@ class BattleRaises:
         known = self._responses.get(request.raise_id)
         if known is not None:
             return known.result
+        self._steps.require_room()
         scheduled = self._read(request, caller, None)
         scheduled.interval = interval
         scheduled.left = count
@@ -276,7 +282,7 @@ class BattleRaises:
             if self._journal is not None:
                 self._journal.record(DatabaseRecord(self.now, active))
             act(self._battle, SwitchDatabase(active))
-            self._steps.append(service_pb2.ReplayStep(database_active=active).SerializeToString())
+            self._steps.add(service_pb2.ReplayStep(database_active=active).SerializeToString())
         self.end()
 
     def notify(self, raised: list[RaisedEvent]) -> None:
@@ -355,7 +361,7 @@ class BattleRaises:
         before = len(battle.log)
         self._asked += 1
         self._callers[self._asked] = (raising.raise_id, raising.caller)
-        self._steps.append(raising.step)
+        self._steps.add(raising.step)
         act(battle, Raise(raising.event, raising.arguments, raising.answered))
         response = ges_pb2.RaiseResponse(result=ges_pb2.RAISE_RESULT_QUEUED)
         if not waits:
@@ -381,7 +387,7 @@ class BattleRaises:
         log = self._battle.log
         before = len(log)
         act(self._battle, Advance(ms))
-        self._steps.append(service_pb2.ReplayStep(advance_ms=ms).SerializeToString())
+        self._steps.add(service_pb2.ReplayStep(advance_ms=ms).SerializeToString())
         if len(log) > before:
             self._publish_update()
 
@@ -430,6 +436,12 @@ class BattleRaises:
         self._timetable.arm()
 
     def _ring(self) -> None:
+        if self._steps.full:
+            _log.warning(
+                "the battle keeps as many bytes as it may: its clock stops", extra={"battle_id": self._battle_id}
+            )
+            self._timetable.close()
+            return
         self.begin()
         self.end()
 

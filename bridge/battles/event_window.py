@@ -16,15 +16,18 @@ class EventWindow:
         last: The number of the last event.
     """
 
-    __slots__ = ("_spans", "_stored", "last")
+    __slots__ = ("_bytes", "_kept", "_most_bytes", "_spans", "last")
 
-    def __init__(self, kept: int) -> None:
+    def __init__(self, kept: int, most_bytes: int) -> None:
         """Makes it empty.
 
         Args:
-            kept: How many events are kept at least.
+            kept: How many events are kept at least, if they are not too large.
+            most_bytes: How large all of them together may be; the last piece stays whatever its size.
         """
-        self._stored = kept
+        self._kept = kept
+        self._most_bytes = most_bytes
+        self._bytes = 0
         # Consecutive events: the numbers of the first and the last one, and all of them encoded.
         self._spans: deque[tuple[int, int, bytes]] = deque()
         self.last = 0
@@ -39,8 +42,9 @@ class EventWindow:
         spans = self._spans
         spans.append((self.last + 1, last, encoded))
         self.last = last
-        while spans[0][1] <= last - self._stored and len(spans) > 1:
-            spans.popleft()
+        self._bytes += len(encoded)
+        while len(spans) > 1 and (spans[0][1] <= last - self._kept or self._bytes > self._most_bytes):
+            self._bytes -= len(spans.popleft()[2])
 
     def between(self, first: int, last: int) -> bytes:
         """The events from one number to another as far as they are kept; both must be ends of pieces."""

@@ -15,6 +15,7 @@ from bridge.battles.callers import lasting
 from bridge.battles.event_window import EventWindow
 from bridge.battles.packs import LoadedPack
 from bridge.battles.recorded_start import RecordedStart
+from bridge.battles.replay_steps import ReplaySteps
 from bridge.battles.telemetry import BattleTelemetry
 from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted
@@ -106,14 +107,15 @@ class Session:
         self.options = options
         self._view = StateView(battle, battle_id, options.open_draw_pile, options.seed_known)
         self._writer = EventWriter(battle, options.open_draw_pile, loaded.argument_types)
-        self._events = EventWindow(options.events_kept)
+        self._events = EventWindow(options.events_kept, options.event_bytes)
         # The sequence numbers of the first and the last event of each action that a client gave an id.
         self._done: dict[str, tuple[int, int]] = {}
         self._subscribers: list[Subscriber] = []
         # How every encoded update of this battle begins.
         self._head = submessage(_BATTLE_ID, battle_id.encode())
         # What reached the battle, as encoded steps of a replay (R8.2).
-        self._steps: list[bytes] = []
+        # One that is restored has been within its bounds.
+        self._steps = ReplaySteps(options.battle_bytes if telemetry is not None else 0)
         self.callers: dict[str, None] = {}
         clock = ManualClock() if options.manual_clock else ges.clock
         if began is None or options.manual_clock:
@@ -162,9 +164,13 @@ class Session:
 
         Returns:
             The encoded update, or the rejection.
+
+        Raises:
+            CallError: The battle keeps as many bytes as it may, or was dropped or given up.
         """
         began = perf_counter_ns()
         kind = action.WhichOneof("kind")
+        self._steps.require_room()
         self.raises.begin()
         try:
             done = self._act(action, kind)
@@ -193,7 +199,7 @@ class Session:
             return rejection_of(action, rejection)
         first = self._events.last + 1
         encoded = action.SerializeToString()
-        self._steps.append(submessage(_ACTION_STEP, encoded))
+        self._steps.add(submessage(_ACTION_STEP, encoded))
         if self.journal is not None:
             self.journal.record(ActRecord(self.raises.now, encoded))
         update = self._advance(action_id)
@@ -341,6 +347,7 @@ class Session:
         if self.battle.choice is not None:
             ges.monitor.parked(self.battle_id)
         self._telemetry = telemetry
+        self._steps.most_bytes = self.options.battle_bytes
         self.journal = journal
         journal.describe = self.overview
         self.raises.attach(ges, self.raises.clock if self.options.manual_clock else clock, journal)
@@ -397,6 +404,7 @@ class Session:
                 if self._telemetry is not None:
                     self.when_stored(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
             self._events.add(last, events)
+            self._steps.count_events(last - sent)
             log[sent:] = [_READ] * len(entries)
         parts.append(submessage(_CHANGE, self._view.change()))
         return b"".join(parts)

@@ -242,3 +242,4 @@ class Timetable:
             self._wake.cancel()
             self._wake = None
         self._scheduled.clear()
+        self._schedule = Schedule(self.now)

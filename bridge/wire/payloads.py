@@ -35,6 +35,7 @@ _COMPONENTS: Final[dict[str, tuple[str, ...]]] = {
 }
 _MOST_TEXT: Final = 10_000
 _MOST_FIELDS: Final = 100
+_MOST_NAME: Final = 128
 
 
 def require_guid(guid: str, field: str) -> str:
@@ -112,6 +113,8 @@ def _struct(battle: Battle, struct: pb.StructValue) -> StructArguments:
     cards: list[str] = []
     # A map has no order on the wire; a battle must not depend on one (R8.1).
     for name in sorted(struct.fields):
+        if len(name) > _MOST_NAME:
+            raise invalid("arg.struct_value.fields", f"names of at most {_MOST_NAME} characters", len(name))
         place = f"arg.struct_value.fields[{name[:80]!r}]"
         kind = struct.fields[name].WhichOneof("kind")
         if kind is None or kind in _COMPONENTS or kind == "struct_value":

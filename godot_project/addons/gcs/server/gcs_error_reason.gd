@@ -63,6 +63,8 @@ const TOO_MANY_SCHEDULED: String = "TOO_MANY_SCHEDULED"
 const TOO_MANY_REPEATS: String = "TOO_MANY_REPEATS"
 ## So many raises have landed that the clock stands still again; call again to go on.
 const TOO_MANY_RAISES: String = "TOO_MANY_RAISES"
+## The battle keeps as many bytes of actions and raises as it may; end it and start another.
+const BATTLE_TOO_LARGE: String = "BATTLE_TOO_LARGE"
 ## More messages wait for this reader than may; the stream is cut off, join again.
 const SLOW_READER: String = "SLOW_READER"
 ## The server stops; join again later.
