@@ -8,6 +8,8 @@ from bisect import insort
 from collections.abc import Callable
 from typing import Protocol
 
+from bridge.ges.turns import TimerTurns
+
 
 class Wake(Protocol):
     """A call that is due."""
@@ -34,6 +36,8 @@ class Clock(Protocol):
 class MonotonicClock:
     """The time since the server's start, or since another time. It needs a running event loop only for `call_at`.
 
+    What is due is called in turns, which leave time for others (`bridge.ges.turns`).
+
     A source that jumps back makes it stand still until that has been made up for: it goes on from there.
     """
 
@@ -48,6 +52,7 @@ class MonotonicClock:
         self._last = source()
         self._start = start
         self._passed = 0.0
+        self.turns = TimerTurns()
 
     def now(self) -> int:
         """The time in ms."""
@@ -69,6 +74,7 @@ class _LoopWake:
         self._due = due
         self._call = call
         self._loop = asyncio.get_running_loop()
+        self._cancelled = False
         self._timer = self._set()
 
     def _set(self) -> asyncio.TimerHandle:
@@ -79,9 +85,14 @@ class _LoopWake:
         if self._clock.now() < self._due:
             self._timer = self._set()
         else:
+            self._clock.turns.add(self._take_turn)
+
+    def _take_turn(self) -> None:
+        if not self._cancelled:
             self._call()
 
     def cancel(self) -> None:
+        self._cancelled = True
         self._timer.cancel()
 
 

@@ -11,6 +11,7 @@ from tools.attacks.large_metadata import large_metadata
 from tools.attacks.many_enemies import many_enemies
 from tools.attacks.open_streams import open_streams
 from tools.attacks.rapid_reset import rapid_reset
+from tools.attacks.repeating_raises import repeating_raises
 from tools.attacks.silent_connections import silent_connections
 from tools.attacks.slow_readers import slow_readers
 from tools.attacks.untaken_answers import untaken_answers
@@ -31,6 +32,7 @@ ATTACKS: Final[dict[str, Attack]] = {
         limits=ServerLimits(queued_messages=16),
     ),
     "many-enemies": Attack("battles with 4,000 enemies", many_enemies, short=3, long=300),
+    "repeating-raises": Attack("raises each millisecond into flows that double", repeating_raises, short=10, long=500),
     "silent-connections": Attack(
         "TLS connections to the relay that say nothing", silent_connections, short=80, long=1_100, relayed=True
     ),

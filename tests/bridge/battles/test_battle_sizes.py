@@ -35,7 +35,7 @@ def request_of(deck: list[str] | None = None, **changes: Any) -> service_pb2.Sta
 def reason(request: service_pb2.StartBattleRequest, **limits: int) -> tuple[str, str]:
     with pytest.raises(CallError) as refused:
         setup_with(LOADED, request, BUDGET, ServerLimits(**limits))
-    return refused.value.reason, refused.value.message
+    return refused.value.reason.name, refused.value.message
 
 
 def test_each_size_has_its_limit_and_its_reason() -> None:
