@@ -63,7 +63,7 @@ def test_a_room_imports_from_floors_below_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_nothing_is_imported_late(path: Path) -> None:
+def test_nothing_of_ours_is_imported_late(path: Path) -> None:
     if room_of(path) in LATE:
         return
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -72,7 +72,8 @@ def test_nothing_is_imported_late(path: Path) -> None:
         f"{path.name}:{node.lineno}"
         for function in functions
         for node in ast.walk(function)
-        if isinstance(node, ast.Import | ast.ImportFrom)
+        # What other platforms lack is imported late as well, but that is none of ours.
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in ("bridge", "runtime")
     ]
     assert late == []
 
