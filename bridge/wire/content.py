@@ -88,6 +88,7 @@ def write_event(message: ges_pb2.GesEvent, event: EventDefinition) -> None:
     message.category = event.asset.category
     message.argument = event.argument
     message.sender = event.sender
+    message.fields.update(event.fields or {})
     message.extra_json = _json(event.asset.extra)
 
 
@@ -101,4 +102,6 @@ def problem_of(problem: Problem) -> pb.Problem:
         expected=problem.expected,
         found=problem.found,
         hint=problem.hint,
+        line=problem.line,
+        column=problem.column,
     )

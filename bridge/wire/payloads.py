@@ -12,6 +12,7 @@ from bridge.wire.names import card_number, find_unit
 from runtime.battle.event_arguments import StructArguments
 from runtime.battle.state import Battle
 from runtime.content.guids import normalize_guid
+from runtime.content.problems import or_nearest
 from runtime.graph.definitions import EventDefinition
 
 # The payload's field by the argument type of an event.
@@ -94,7 +95,7 @@ def arguments_of(
         vector = getattr(arg, kind)
         arguments = {name: _finite(getattr(vector, name), f"arg.{kind}.{name}") for name in _COMPONENTS[kind]}
     elif kind == "struct_value":
-        arguments = _struct(battle, arg.struct_value)
+        arguments = _struct(battle, event, arg.struct_value)
     else:
         arguments = {"arg": _scalar(battle, arg, kind, "arg")}
     if sender is not None and sender.WhichOneof("kind") is not None:
@@ -106,7 +107,7 @@ def arguments_of(
     return arguments
 
 
-def _struct(battle: Battle, struct: pb.StructValue) -> StructArguments:
+def _struct(battle: Battle, event: EventDefinition, struct: pb.StructValue) -> StructArguments:
     if len(struct.fields) > _MOST_FIELDS:
         raise invalid("arg.struct_value.fields", f"at most {_MOST_FIELDS} fields", len(struct.fields))
     arguments = StructArguments()
@@ -119,11 +120,21 @@ def _struct(battle: Battle, struct: pb.StructValue) -> StructArguments:
         kind = struct.fields[name].WhichOneof("kind")
         if kind is None or kind in _COMPONENTS or kind == "struct_value":
             raise invalid(place, "a number, a bool, a text, a unit, a card or a status", kind or "nothing")
+        if event.fields is not None:
+            _check_field(event.id, event.fields, name, kind, place)
         arguments[name] = _scalar(battle, struct.fields[name], kind, place)
         if kind == "card_value":
             cards.append(name)
     arguments.cards = frozenset(cards)
     return arguments
+
+
+def _check_field(event: str, fields: dict[str, str], name: str, kind: str, place: str) -> None:
+    declared = fields.get(name)
+    if declared is None:
+        raise invalid(place, f"a field that {event} declares: {or_nearest(name, fields)}", "")
+    if FIELDS[declared] != kind:
+        raise invalid(place, f"{FIELDS[declared]}, since {event} declares {declared}", kind)
 
 
 def _scalar(battle: Battle, payload: pb.Payload, kind: str, place: str) -> object:

@@ -153,8 +153,12 @@ ArgumentType = Literal[
 ]
 
 
+# Types of the fields of a struct: what can be read with Event Arg, and numbers with a point.
+FieldType = Literal["int", "float", "bool", "text", "unit", "card", "status"]
+
+
 class EventAsset(Asset, frozen=True):
-    """A GES event."""
+    """A GES event; `fields` declares those of a struct, by name, and without it a struct may have any."""
 
     id: AssetId
     guid: Guid
@@ -162,6 +166,7 @@ class EventAsset(Asset, frozen=True):
     category: str = ""
     argument: ArgumentType = "none"
     sender: bool = False
+    fields: dict[str, FieldType] | UnsetType = UNSET
     extra: Extra = msgspec.field(default_factory=dict)
 
 

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from msgspec import UNSET
 
 from runtime.content import guids
-from runtime.content.assets import EncounterAsset
+from runtime.content.assets import EncounterAsset, EventAsset
 from runtime.content.draft import Draft, graph_owners
 from runtime.content.flow_rules import check_flows
 from runtime.content.notices import NOTICES, PREFIX
@@ -124,6 +124,7 @@ def _check_events(draft: Draft, report: Report) -> None:
             report.error(place, f"duplicate GUID {guid}", expected="a GUID of its own", hint=f"also at {where}")
         else:
             places[guid] = place
+        _check_fields(event.asset, event.place.at("fields"), report)
     info = draft.info
     for notice, text in info.asset.notify.items():
         place = info.place.at("notify", notice)
@@ -132,6 +133,17 @@ def _check_events(draft: Draft, report: Report) -> None:
             hint = f"did you mean {shown(bare)}?" if bare in NOTICES else report.nearest(notice, NOTICES)
             report.error(place, f"unknown notice {shown(notice)}", found=shown(notice), hint=hint)
         check_guid(text, places, place, report)
+
+
+def _check_fields(event: EventAsset, place: Place, report: Report) -> None:
+    if event.fields is UNSET:
+        return
+    if event.argument != "struct":
+        report.error(place, f"an event that carries {event.argument} has no fields", expected='"argument": "struct"')
+    for name in event.fields:
+        if not name or (name == "sender" and event.sender):
+            expected = "a name that the sender does not have already" if name else "a name"
+            report.error(place.at(name), "wrong name of a field", expected=expected, found=shown(name))
 
 
 def check_guid(text: str, known: Collection[str], place: Place, report: Report) -> str | None:

@@ -152,9 +152,13 @@ class EnemyDefinition:
 
 
 class EventDefinition:
-    """A GES event as its asset defines it."""
+    """A GES event as its asset defines it.
 
-    __slots__ = ("argument", "asset", "guid", "id", "sender")
+    Attributes:
+        fields: The types of the fields of a struct, by name; None where a struct may have any.
+    """
+
+    __slots__ = ("argument", "asset", "fields", "guid", "id", "sender")
 
     def __init__(self, asset: EventAsset) -> None:
         self.asset = asset
@@ -162,6 +166,7 @@ class EventDefinition:
         self.guid: str = asset.guid
         self.argument: str = asset.argument
         self.sender: bool = asset.sender
+        self.fields: dict[str, str] | None = dict(asset.fields) if isinstance(asset.fields, dict) else None
 
 
 class Content:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec import UNSET
+
 from runtime.content import guids
 from runtime.content.assets import EventAsset
 from runtime.content.notices import NOTICES, PREFIX
@@ -90,5 +92,7 @@ def _arguments(view: View, start: Node, raised: Mapping[str, set[str]]) -> tuple
 def _arguments_of_event(event: EventAsset) -> tuple[str, ...] | None:
     names = _NAMES.get(event.argument, ("arg",))
     if event.argument == "struct":
-        return None
+        if event.fields is UNSET:
+            return None
+        names = tuple(event.fields)
     return (*names, "sender") if event.sender else names

@@ -150,3 +150,28 @@ def test_an_inactive_database(tight_client: Client) -> None:
     with pytest.raises(grpc.RpcError) as refused:
         tight_client.ges.SetDatabaseActive(ges_pb2.SetDatabaseActiveRequest(pack="nowhere"))
     assert reason_of(refused.value) == "UNKNOWN_PACK"
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "expected"),
+    [
+        ({"a": ges_pb2.Payload(int_value=1)}, "arg.struct_value.fields['a']", ""),
+        ({"amuont": ges_pb2.Payload(int_value=1)}, "arg.struct_value.fields['amuont']", 'did you mean "amount"?'),
+        ({"amount": ges_pb2.Payload(text_value="1")}, "arg.struct_value.fields['amount']", "int_value"),
+    ],
+)
+def test_r6_6_a_struct_has_the_fields_that_its_event_declares(
+    gcs_client: Client, fields: dict[str, ges_pb2.Payload], field: str, expected: str
+) -> None:
+    pack = wire_pack()
+    event = next(event for event in pack["events"] if event["guid"] == GUIDS["struct"])
+    event["fields"] = {"amount": "int", "who": "unit"}
+    battle = gcs_client.start(pack, "fight")
+    with pytest.raises(grpc.RpcError) as rejected:
+        battle.raise_event(GUIDS["struct"], ges_pb2.Payload(struct_value=ges_pb2.StructValue(fields=fields)))
+    assert rejected.value.code() == grpc.StatusCode.INVALID_ARGUMENT
+    assert field in str(rejected.value.details())
+    assert expected in str(rejected.value.details())
+    right = {"amount": ges_pb2.Payload(int_value=1), "who": ges_pb2.Payload(unit_value="enemy0")}
+    battle.raise_event(GUIDS["struct"], ges_pb2.Payload(struct_value=ges_pb2.StructValue(fields=right)))
+    assert battle.raise_event(GUIDS["struct"], ges_pb2.Payload(struct_value=ges_pb2.StructValue())).update.state_version

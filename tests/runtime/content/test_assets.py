@@ -217,3 +217,21 @@ def test_load_raises_with_everything() -> None:
     with pytest.raises(PackError, match=r"\$\.decks\[0\]\.cards: error: too short") as caught:
         load_pack(pack)
     assert [problem.path for problem in caught.value.problems] == ["$.decks[0].cards"]
+
+
+def with_hail(**fields: Any) -> dict[str, Any]:
+    pack = sample()
+    pack["events"].append({"id": "hail", "guid": "7a1f0c52-3d7e-4f8b-9a1b-0c2d3e4f5a6b", **fields})
+    return pack
+
+
+def test_fields_are_those_of_a_struct() -> None:
+    assert check(with_hail(argument="struct", fields={"drops": "int", "where": "unit"})).problems == []
+    assert only(with_hail(argument="struct", fields={"drops": "itn"})).hint == 'did you mean "int"?'
+    problem = only(with_hail(argument="int", fields={"drops": "int"}))
+    assert problem.message == "an event that carries int has no fields"
+
+
+def test_a_field_is_not_called_like_the_sender() -> None:
+    problem = only(with_hail(argument="struct", sender=True, fields={"sender": "unit"}))
+    assert problem.path == "$.events[2].fields.sender"

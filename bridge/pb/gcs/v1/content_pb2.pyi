@@ -588,6 +588,8 @@ class Problem(_message.Message):
     EXPECTED_FIELD_NUMBER: _builtins.int
     FOUND_FIELD_NUMBER: _builtins.int
     HINT_FIELD_NUMBER: _builtins.int
+    LINE_FIELD_NUMBER: _builtins.int
+    COLUMN_FIELD_NUMBER: _builtins.int
     severity: Global___Severity.ValueType
     """How bad it is."""
     file: _builtins.str
@@ -602,6 +604,10 @@ class Problem(_message.Message):
     """What is there instead."""
     hint: _builtins.str
     """What was probably meant."""
+    line: _builtins.int
+    """The line in the file, from 1 on; 0 for a pack that came as no text."""
+    column: _builtins.int
+    """The column in that line, from 1 on."""
     def __init__(
         self,
         *,
@@ -612,10 +618,12 @@ class Problem(_message.Message):
         expected: _builtins.str = ...,
         found: _builtins.str = ...,
         hint: _builtins.str = ...,
+        line: _builtins.int = ...,
+        column: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected", b"expected", "file", b"file", "found", b"found", "hint", b"hint", "message", b"message", "path", b"path", "severity", b"severity"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["column", b"column", "expected", b"expected", "file", b"file", "found", b"found", "hint", b"hint", "line", b"line", "message", b"message", "path", b"path", "severity", b"severity"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

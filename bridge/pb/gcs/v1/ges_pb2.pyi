@@ -704,6 +704,26 @@ class GesEvent(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class FieldsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     ID_FIELD_NUMBER: _builtins.int
     GUID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
@@ -712,6 +732,7 @@ class GesEvent(_message.Message):
     SENDER_FIELD_NUMBER: _builtins.int
     EXTRA_JSON_FIELD_NUMBER: _builtins.int
     STATS_FIELD_NUMBER: _builtins.int
+    FIELDS_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The asset's id."""
     guid: _builtins.str
@@ -730,6 +751,10 @@ class GesEvent(_message.Message):
     def stats(self) -> Global___EventStats:
         """What has been seen of it; absent when it was never raised."""
 
+    @_builtins.property
+    def fields(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """The types of the fields of a struct, by name; empty where the asset declares none, and a struct may have any."""
+
     def __init__(
         self,
         *,
@@ -741,10 +766,11 @@ class GesEvent(_message.Message):
         sender: _builtins.bool = ...,
         extra_json: _builtins.str = ...,
         stats: Global___EventStats | None = ...,
+        fields: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["stats", b"stats"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["argument", b"argument", "category", b"category", "extra_json", b"extra_json", "guid", b"guid", "id", b"id", "name", b"name", "sender", b"sender", "stats", b"stats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["argument", b"argument", "category", b"category", "extra_json", b"extra_json", "fields", b"fields", "guid", b"guid", "id", b"id", "name", b"name", "sender", b"sender", "stats", b"stats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

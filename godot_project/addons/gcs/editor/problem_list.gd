@@ -28,7 +28,8 @@ func show_problems(problems: Array[GcsV1Content.Problem], folder: String) -> voi
 	var root: TreeItem = create_item()
 	for problem: GcsV1Content.Problem in problems:
 		var row: TreeItem = create_item(root)
-		row.set_text(FILE, problem.file)
+		row.set_text(FILE, "%s:%d" % [problem.file, problem.line] if problem.line > 0 else problem.file)
+		row.set_metadata(FILE, problem.file)
 		row.set_text(PATH, problem.path)
 		row.set_text(MESSAGE, text_of(problem))
 		for column: int in range(columns):
@@ -50,6 +51,6 @@ static func text_of(problem: GcsV1Content.Problem) -> String:
 
 
 func _on_item_activated() -> void:
-	var file: String = get_selected().get_text(FILE)
+	var file: String = get_selected().get_metadata(FILE)
 	if not _folder.is_empty() and not file.is_empty():
 		OS.shell_open(ProjectSettings.globalize_path(_folder.path_join(file)))

@@ -8,6 +8,9 @@ from runtime.content.problems import Problem
 from runtime.packs import check_pack
 from tests.runtime.content.sample import RAIN, THUNDER
 
+# A GES event with declared fields.
+HAIL = "7a1f0c52-3d7e-4f8b-9a1b-0c2d3e4f5a6b"
+
 KIND_LISTS = {"card": "cards", "status": "statuses", "enemy": "enemies"}
 
 # What the graphs of these tests may name.
@@ -38,6 +41,7 @@ _AROUND: dict[str, Any] = {
     "events": [
         {"id": "thunder", "guid": THUNDER, "argument": "int"},
         {"id": "rain", "guid": RAIN, "argument": "none", "sender": True},
+        {"id": "hail", "guid": HAIL, "argument": "struct", "fields": {"size": "int"}},
     ],
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.runtime.content.sample import RAIN, THUNDER
-from tests.runtime.graph.check.graphs import node, one, told
+from tests.runtime.graph.check.graphs import HAIL, node, one, told
 
 PLAYED = node("played", "on_card_played")
 SHIELD = node("shield", "gain_armor", amount=1)
@@ -75,6 +75,8 @@ def test_a_pool_without_a_card(pool: dict[str, str], hint: str) -> None:
         (node("start", "on_ges_event", ges_event=THUNDER), "sender", False),
         (node("start", "on_ges_event", ges_event=RAIN), "sender", True),
         (node("start", "on_ges_event", ges_event=RAIN), "arg", False),
+        (node("start", "on_ges_event", ges_event=HAIL), "size", True),
+        (node("start", "on_ges_event", ges_event=HAIL), "sise", False),
         (node("start", "on_internal_event", event="e"), "x", True),
         (node("start", "on_internal_event", event="e"), "y", False),
         (node("start", "on_internal_event", event="gcs.unit_died"), "source", True),

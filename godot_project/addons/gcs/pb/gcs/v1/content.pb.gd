@@ -1597,6 +1597,10 @@ class _Problem extends ProtoMessage:
 	var found: String
 	## What was probably meant.
 	var hint: String
+	## The line in the file, from 1 on; 0 for a pack that came as no text.
+	var line: int
+	## The column in that line, from 1 on.
+	var column: int
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "severity", &"severity", ProtoField.Kind.ENUM, ProtoField.Presence.IMPLICIT, &"", GcsV1Content.Severity),
@@ -1606,6 +1610,8 @@ class _Problem extends ProtoMessage:
 		ProtoField.new(5, "expected", &"expected", ProtoField.Kind.STRING),
 		ProtoField.new(6, "found", &"found", ProtoField.Kind.STRING),
 		ProtoField.new(7, "hint", &"hint", ProtoField.Kind.STRING),
+		ProtoField.new(8, "line", &"line", ProtoField.Kind.UINT32),
+		ProtoField.new(9, "column", &"column", ProtoField.Kind.UINT32),
 	]
 
 	func message_name() -> String:
@@ -1623,6 +1629,8 @@ class _Problem extends ProtoMessage:
 		expected = ""
 		found = ""
 		hint = ""
+		line = 0
+		column = 0
 
 	func _encode(_out: PackedByteArray) -> void:
 		if severity != 0:
@@ -1649,6 +1657,18 @@ class _Problem extends ProtoMessage:
 		if not hint.is_empty():
 			_out.append(58)
 			ProtoWire.put_text(_out, hint)
+		if line != 0:
+			_out.append(64)
+			if line & -128 == 0:
+				_out.append(line)
+			else:
+				ProtoWire.put_uint32(_out, line)
+		if column != 0:
+			_out.append(72)
+			if column & -128 == 0:
+				_out.append(column)
+			else:
+				ProtoWire.put_uint32(_out, column)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -1715,6 +1735,10 @@ class _Problem extends ProtoMessage:
 					return _fail("hint", ProtoWire.BAD_TEXT)
 				hint = _data.slice(_pos, _pos + _value).get_string_from_utf8()
 				_pos += _value
+			elif _tag == 64:
+				line = _value & 0xFFFFFFFF
+			elif _tag == 72:
+				column = _value & 0xFFFFFFFF
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:

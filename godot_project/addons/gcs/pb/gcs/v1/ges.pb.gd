@@ -2281,6 +2281,8 @@ class _GesEvent extends ProtoMessage:
 	var extra_json: String
 	## What has been seen of it; absent when it was never raised.
 	var stats: GcsV1Ges.EventStats
+	## The types of the fields of a struct, by name; empty where the asset declares none, and a struct may have any.
+	var fields: Dictionary[String, String]
 
 	static var _FIELDS: Array[ProtoField] = [
 		ProtoField.new(1, "id", &"id", ProtoField.Kind.STRING),
@@ -2291,6 +2293,7 @@ class _GesEvent extends ProtoMessage:
 		ProtoField.new(6, "sender", &"sender", ProtoField.Kind.BOOL),
 		ProtoField.new(7, "extra_json", &"extra_json", ProtoField.Kind.STRING),
 		ProtoField.new(8, "stats", &"stats", ProtoField.Kind.MESSAGE, ProtoField.Presence.MESSAGE),
+		ProtoField.new(9, "fields", &"fields", ProtoField.Kind.STRING, ProtoField.Presence.MAP, &"", {}, ProtoField.Kind.STRING),
 	]
 
 	## Whether [member stats] is set.
@@ -2317,6 +2320,7 @@ class _GesEvent extends ProtoMessage:
 		sender = false
 		extra_json = ""
 		stats = null
+		fields = {}
 
 	func _encode(_out: PackedByteArray) -> void:
 		if not id.is_empty():
@@ -2343,6 +2347,15 @@ class _GesEvent extends ProtoMessage:
 		if stats != null:
 			_out.append(66)
 			ProtoWire.put_message(_out, stats)
+		for _key: String in fields:
+			var _item: String = fields[_key]
+			var _entry: PackedByteArray = PackedByteArray()
+			_entry.append(10)
+			ProtoWire.put_text(_entry, _key)
+			_entry.append(18)
+			ProtoWire.put_text(_entry, _item)
+			_out.append(74)
+			ProtoWire.put_bytes(_out, _entry)
 		super(_out)
 
 	func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
@@ -2415,12 +2428,69 @@ class _GesEvent extends ProtoMessage:
 				if not stats._decode(_data, _pos, _pos + _value, _depth + 1):
 					return _fail_inside("stats", stats)
 				_pos += _value
+			elif _tag == 74:
+				if not _decode_fields(_data, _pos, _pos + _value, _depth + 1):
+					return false
+				_pos += _value
 			else:
 				_pos = _keep(_data, _start, _tag, _value, _pos, _end)
 				if _pos < 0:
 					return false
 		if _pos != _end:
 			return _fail("", ProtoWire.CUT_OFF)
+		return true
+
+	func _decode_fields(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
+		if _depth > MAX_DEPTH:
+			return _fail("", ProtoWire.TOO_DEEP)
+		var _key: String = ""
+		var _item: String = ""
+		while _pos < _end:
+			var _start: int = _pos
+			var _tag: int = _data[_pos]
+			_pos += 1
+			if _tag > 127:
+				_tag = (_tag & 127) | (_data[_pos] << 7)
+				_pos += 1
+				if _tag > 16383:
+					_tag = ProtoWire.varint(_data, _start)
+					_pos = ProtoWire.after_tag(_data, _start)
+					if _pos < 0:
+						return _fail("", ProtoWire.MALFORMED)
+			var _value: int = 0
+			if _tag & 5 == 0:
+				_value = _data[_pos]
+				_pos += 1
+				if _value > 127:
+					_value &= 127
+					var _shift: int = 7
+					var _byte: int = 128
+					while _byte > 127:
+						if _shift > 63:
+							return _fail("", ProtoWire.BAD_VARINT)
+						_byte = _data[_pos]
+						_pos += 1
+						_value |= (_byte & 127) << _shift
+						_shift += 7
+				if _tag & 2 != 0 and (_value < 0 or _value > _end - _pos):
+					return _fail("", ProtoWire.CUT_OFF)
+			if _tag == 10:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("fields", ProtoWire.BAD_TEXT)
+				_key = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			elif _tag == 18:
+				if not ProtoWire.is_text(_data, _pos, _value):
+					return _fail("fields", ProtoWire.BAD_TEXT)
+				_item = _data.slice(_pos, _pos + _value).get_string_from_utf8()
+				_pos += _value
+			else:
+				_pos = ProtoWire.skip(_data, _tag, _value, _pos, _end)
+				if _pos < 0:
+					return _fail("", ProtoWire.MALFORMED)
+		if _pos != _end:
+			return _fail("", ProtoWire.CUT_OFF)
+		fields[_key] = _item
 		return true
 
 
