@@ -161,7 +161,7 @@ class Monitor:
         stats.total_ns += took
         stats.max_ns = max(stats.max_ns, took)
 
-    def failed(self, listener: GesListener, heard: Heard, error: Exception) -> None:
+    def failed(self, listener: GesListener, heard: Heard, error: BaseException) -> None:
         """A listener threw; nobody else is concerned."""
         message = f"a {KINDS[listener.kind]} listener threw {type(error).__name__}: {error}"
         self._stats(heard).warn(LISTENER, message)

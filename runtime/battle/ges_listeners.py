@@ -96,6 +96,9 @@ class GesListener:
         self.active = True
 
 
+_NOBODY: Final[tuple[list[GesListener], list[GesListener]]] = ([], [])
+
+
 class Listeners:
     """All listeners of a process.
 
@@ -107,7 +110,7 @@ class Listeners:
 
     __slots__ = ("_listeners", "_next", "_tables", "began", "ended", "failed")
 
-    def __init__(self, failed: Callable[[GesListener, Heard, Exception], None]) -> None:
+    def __init__(self, failed: Callable[[GesListener, Heard, BaseException], None]) -> None:
         self.failed = failed
         self.began: Callable[[Heard], None] | None = None
         self.ended: Callable[[Heard], None] | None = None
@@ -155,17 +158,15 @@ class Listeners:
         for listener in [listener for listener in self._listeners if listener.battle_id == battle_id]:
             self.remove(listener)
 
-    def tell_before(self, heard: Heard) -> None:
-        """Tells those who come before the graphs."""
-        if self._listeners:
-            self._tell(self._table(heard.event.guid)[0], heard)
+    def frozen(self, guid: str) -> tuple[list[GesListener], list[GesListener]]:
+        """Who hears a raise that begins now: those before the graphs and those after them.
 
-    def tell_after(self, heard: Heard) -> None:
-        """Tells those who come after the graphs."""
-        if self._listeners:
-            self._tell(self._table(heard.event.guid)[1], heard)
+        Whoever is added in the middle of the raise hears the next one.
+        """
+        return self._table(guid) if self._listeners else _NOBODY
 
-    def _tell(self, listeners: list[GesListener], heard: Heard) -> None:
+    def tell(self, listeners: list[GesListener], heard: Heard) -> None:
+        """Tells some listeners of a raise, in order; those stopped meanwhile, and of other battles, do not hear it."""
         for listener in listeners:
             if not listener.active or listener.battle_id not in ("", heard.battle_id):
                 continue
@@ -173,7 +174,10 @@ class Listeners:
                 condition = listener.condition
                 if condition is None or condition(heard):
                     listener.call(heard)
-            except Exception as error:  # noqa: BLE001 - a listener that throws is isolated
+            except KeyboardInterrupt:
+                # It comes from whoever sits at the terminal, not from the listener.
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever it throws is its own fault
                 self.failed(listener, heard, error)
 
     def _table(self, guid: str) -> tuple[list[GesListener], list[GesListener]]:

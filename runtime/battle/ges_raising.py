@@ -15,7 +15,7 @@ from typing import Final
 from runtime.battle.dispatch import log_fault
 from runtime.battle.event_arguments import cards_among, own_units
 from runtime.battle.events import ACTION_STARTED, GES_EVENT_RAISED
-from runtime.battle.ges_listeners import Heard
+from runtime.battle.ges_listeners import GesListener, Heard
 from runtime.battle.internal_events import find_receivers, send
 from runtime.battle.plain_values import plain_argument, plain_value
 from runtime.battle.run_nodes import LimitReachedError
@@ -188,17 +188,19 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
     raising.append(event)
     count = 0
     heard: Heard | None = None
+    after: list[GesListener] = []
     try:
         if listeners is not None:
             heard = Heard(listeners.battle_id, battle, event, arguments, origin, sequence, lineage)
             began = listeners.all.began
             if began is not None:
                 began(heard)
-            listeners.all.tell_before(heard)
+            before, after = listeners.all.frozen(event.guid)
+            listeners.all.tell(before, heard)
         if battle.outcome == RUNNING and event.guid in battle.content.ges_heard:
             count = send(battle, find_receivers(battle, event.guid, True), arguments, cards_among(event, arguments))
         if listeners is not None and heard is not None:
-            listeners.all.tell_after(heard)
+            listeners.all.tell(after, heard)
         flows = battle.content.flows
         following = flows.get(event.guid) if flows is not None else None
         if following is not None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable
+from itertools import product
+
+import pytest
 
 from runtime.battle import copy_battle, state_hash
 from runtime.battle.action_types import Raise
@@ -29,7 +33,7 @@ class Recorder:
         self.errors: list[tuple[int, str]] = []
         self.listeners = Listeners(self._failed)
 
-    def _failed(self, listener: GesListener, heard: Heard, error: Exception) -> None:
+    def _failed(self, listener: GesListener, heard: Heard, error: BaseException) -> None:
         self.errors.append((listener.number, str(error)))
 
     def writes(self, name: str) -> Callable[[Heard], None]:
@@ -171,3 +175,65 @@ def test_listeners_hear_set_up() -> None:
         listeners=BattleListeners("here", recorder.listeners),
     )
     assert recorder.heard == ["basic begin 0"]
+
+
+_ADDED = [(BASIC, 0), (PRIORITY, 5), (CONDITIONAL, 0), (PERSISTENT, 5), (PERSISTENT, 0), (PERSISTENT, -5)]
+
+
+@pytest.mark.parametrize(("first", "later"), list(product(_ADDED, repeat=2)))
+def test_r6_5_a_listener_added_within_a_raise_hears_the_next_one(
+    first: tuple[int, int], later: tuple[int, int]
+) -> None:
+    recorder = Recorder()
+    told: list[str] = []
+    added: list[GesListener] = []
+
+    def add_another(heard: Heard) -> None:
+        if not added:
+            added.append(
+                recorder.listeners.add(later[0], lambda heard: told.append("new"), guid_of("storm"), priority=later[1])
+            )
+
+    battle = storm(recorder)
+    recorder.listeners.add(first[0], add_another, guid_of("storm"), priority=first[1])
+    battle.raise_event("storm", arg=1)
+    assert (len(added), told) == (1, [])
+    battle.raise_event("storm", arg=1)
+    assert told == ["new"]
+
+
+@pytest.mark.parametrize("error", [CancelledError("x"), GeneratorExit("x"), SystemExit("x"), MemoryError("x")])
+@pytest.mark.parametrize("in_condition", [False, True])
+def test_r2_6_whatever_a_listener_throws_is_its_own_fault(error: BaseException, in_condition: bool) -> None:
+    """Also while a card is played: it goes to its pile."""
+    recorder = Recorder()
+
+    def throw(heard: Heard) -> bool:
+        raise error
+
+    guid = guid_of("storm")
+    if in_condition:
+        recorder.listeners.add(CONDITIONAL, recorder.writes("never"), guid, condition=throw)
+    else:
+        recorder.listeners.add(BASIC, throw, guid)
+    recorder.listeners.add(PERSISTENT, recorder.writes("last"), guid)
+    graph = f"on: on_card_played; say: raise_ges_event event={guid} arg=1; on > say"
+    battle = arena(
+        events(storm="int"),
+        cards={"say": {"target": "none", "graph": graph}},
+        listeners=BattleListeners("here", recorder.listeners),
+    )
+    battle.play("say")
+    assert (recorder.errors, len(recorder.heard), battle.discard) == ([(0, "x")], 1, ["say"])
+    assert battle.battle.raising == []
+
+
+def test_r2_6_an_interrupt_is_not_the_listeners() -> None:
+    recorder = Recorder()
+
+    def interrupted(heard: Heard) -> None:
+        raise KeyboardInterrupt
+
+    recorder.listeners.add(BASIC, interrupted, guid_of("storm"))
+    with pytest.raises(KeyboardInterrupt):
+        storm(recorder).raise_event("storm", arg=1)
