@@ -213,13 +213,16 @@ def _cases() -> list[tuple[dict[str, int], int, int]]:
     ]
 
 
+@pytest.mark.parametrize("amount", [-1, -5])
 @pytest.mark.parametrize("listens", [False, True])
 @pytest.mark.parametrize("armor", [0, 4])
 @pytest.mark.parametrize("target", ["chosen", "all_enemies"])
-def test_r4_1_a_negative_amount_that_no_hook_sees_is_clamped(target: str, armor: int, listens: bool) -> None:
+def test_r4_1_a_negative_amount_that_no_hook_sees_is_clamped(
+    target: str, armor: int, listens: bool, amount: int
+) -> None:
     """It neither heals nor adds armor, and its Entries tell 0, heard or not."""
     arena = Arena(
-        cards={"pat": f"on: on_card_played; hit: deal_damage amount=-5 target={target}; on > hit"},
+        cards={"pat": f"on: on_card_played; hit: deal_damage amount={amount} target={target}; on > hit"},
         statuses={"ear": witness("on_damage_taken", "on_attack_taken", "on_hp_lost")},
         fight=(("dummy", {"hp": 20, "armor": armor, "statuses": {"ear": 1} if listens else {}}),),
     )

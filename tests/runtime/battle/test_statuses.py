@@ -51,3 +51,16 @@ def test_r3_5_what_an_enemy_applied_is_passed_over_once_and_then_decays() -> Non
         arena.end_turn()
         seen.append(arena.stacks("frail"))
     assert seen == [3, 3, 2, 1]
+
+
+def test_t1_r5_5_initial_stacks_are_capped() -> None:
+    """Silently put on, at set-up and by a spawn, a status has no more stacks than it may have."""
+    arena = Arena(
+        cards={"call": "on: on_card_played; come: spawn_unit enemy=crab; on > come"},
+        statuses={"shell": {"max_stacks": 3}},
+        enemies={"crab": {"hp": 9, "statuses": {"shell": 5}}},
+        fight=("crab",),
+        player={"statuses": {"shell": 7}},
+    )
+    arena.play("call")
+    assert [arena.stacks("shell", unit) for unit in arena.battle.units] == [3, 3, 3]
