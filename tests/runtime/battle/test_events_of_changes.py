@@ -1,4 +1,4 @@
-"""R4.1, R4.4: the events of a hit and of a loss tell what has changed, and nothing that has not."""
+"""R4.1, R4.4 to R4.7: events tell what has changed, and nothing that has not; what follows is not caused by it."""
 
 from __future__ import annotations
 
@@ -66,3 +66,52 @@ def test_r4_1_r4_4_what_answers_a_loss_is_caused_by_it_and_what_follows_is_not(a
     assert heard.cause == (hits[0] if hits else change).sequence
     assert [event.cause for event in hits or [change]] == [played.sequence]
     assert [event.cause for event in arena.events("energy_changed")][-1] == played.sequence
+
+
+@pytest.mark.parametrize(
+    ("action", "changes"),
+    [
+        ("gain_hp amount=5 target=player", [("hp_changed", 40, 45, "gain")]),
+        ("gain_hp amount=99 target=player", [("hp_changed", 40, 50, "gain")]),
+        ("change_max_hp amount=7 target=player", [("max_hp_changed", 50, 57, None)]),
+        (
+            "change_max_hp amount=-20 target=player",
+            [("max_hp_changed", 50, 30, None), ("hp_changed", 40, 30, "max_hp")],
+        ),
+        ("change_max_hp amount=0 target=player", []),
+        ("gain_armor amount=4 target=player", [("armor_changed", 6, 10, "gain")]),
+        ("gain_armor amount=0 target=player", []),
+        ("lose_armor amount=4 target=player", [("armor_changed", 6, 2, "loss")]),
+        ("lose_armor amount=9 target=player", [("armor_changed", 6, 0, "loss")]),
+        ("lose_armor amount=0 target=player", []),
+        ("gain_energy amount=2", [("energy_changed", 3, 5, "gain")]),
+        ("lose_energy amount=2", [("energy_changed", 3, 1, "loss")]),
+        ("lose_energy amount=9", [("energy_changed", 3, 0, "loss")]),
+        ("gain_energy amount=0", []),
+    ],
+)
+def test_r4_5_r4_6_r4_7_an_event_tells_what_an_action_changed(
+    action: str, changes: list[tuple[str, int, int, str | None]]
+) -> None:
+    arena = Arena(
+        cards={"do": f"on: on_card_played; act: {action}; then: change_variable name=n value=1; on > act > then"},
+        statuses={
+            "ear": """
+                a: on_hp_gained; b: on_armor_gained; c: on_armor_lost; d: on_energy_gained; e: on_energy_spent
+                seen: change_variable name=seen value=1; a > seen; b > seen; c > seen; d > seen; e > seen
+            """
+        },
+        player={"statuses": {"ear": 1}, "armor": 6},
+    )
+    arena.set(player__hp=40)
+    arena.play("do")
+    kinds = ("hp_changed", "max_hp_changed", "armor_changed", "energy_changed")
+    found = [event for kind in kinds for event in arena.events(kind) if event.fields.get("reason") != "cost"]
+    told = [(each.kind, each.fields["before"], each.fields["after"], each.fields.get("reason")) for each in found]
+    assert sorted(told, key=str) == sorted(changes, key=str)
+    played, *heard = arena.events("entry_dispatched")
+    assert all(event.cause == played.sequence for event in found if event.kind == "max_hp_changed" or len(found) == 1)
+    if changes and heard and "energy" not in action:
+        assert [event.cause for event in heard] == [found[0].sequence]
+    # The next node is an effect of the card again, not of the change.
+    assert arena.events("variable_changed")[-1].cause == played.sequence
