@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / ".compiled"
 STAMP = FOLDER / "compiled.sha256"
+TEST_LOG = FOLDER / "tests.log"
 # What the build and its tests need; Godot has no part in them.
 COPIED = ("runtime", "bridge", "packs", "tests", "benchmarks", "tools", "examples", "proto", "docs")
 COPIED_FILES = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
@@ -101,8 +102,19 @@ def build(python: str) -> int:
     return 0
 
 
-def run_tests(python: str, arguments: list[str]) -> int:
-    """Builds, makes sure that what is compiled is what is imported, and runs its tests. Returns an exit code."""
+def run_tests(python: str, arguments: list[str], log: Path | None = None) -> int:
+    """Builds, makes sure that what is compiled is what is imported, and runs its tests.
+
+    Args:
+        python: The interpreter of the environment.
+        arguments: What else pytest is given.
+        log: Where what the tests print goes instead of the terminal.
+
+    Returns:
+        An exit code.
+    """
+    if log is not None:
+        log.unlink(missing_ok=True)
     failed = build(python)
     if failed:
         return failed
@@ -114,4 +126,7 @@ def run_tests(python: str, arguments: list[str]) -> int:
         print("what is compiled is not what is imported", file=sys.stderr)
         return 1
     command = [python, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", *TESTS, *arguments]
-    return subprocess.run(command, cwd=FOLDER, check=False).returncode
+    if log is None:
+        return subprocess.run(command, cwd=FOLDER, check=False).returncode
+    with log.open("w", encoding="utf-8") as output:
+        return subprocess.run(command, cwd=FOLDER, check=False, stdout=output, stderr=subprocess.STDOUT).returncode

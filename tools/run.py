@@ -121,12 +121,19 @@ def task_test(extra: Sequence[str]) -> int:
     if extra or not compiled.has_compiler():
         return run_all(commands) if extra else max(run_all(commands), task_test_compiled(extra))
     # Compiling takes minutes of one core, fetching Godot waits for a mirror, and most tests wait for processes of their
-    # own: all at once. What comes of the first two is asked again where it is needed: a failure fails the tests there.
+    # own: all at once. What could not be fetched fails the tests that need it.
+    python = str(script("python"))
     with ThreadPoolExecutor(2) as pool:
-        pool.submit(compiled.build, str(script("python")))
-        pool.submit(subprocess.run, [str(script("python")), "-m", "tools.fetch"], cwd=ROOT, check=False)
+        pool.submit(subprocess.run, [python, "-m", "tools.fetch"], cwd=ROOT, check=False)
+        beside = pool.submit(compiled.run_tests, python, [], compiled.TEST_LOG)
         failed = run_all(commands)
-    return max(failed, task_test_compiled(extra))
+        print("$ tests of runtime and bridge, compiled", file=sys.stderr, flush=True)
+        compiled_failed = beside.result()
+    if compiled.TEST_LOG.exists():
+        print(compiled.TEST_LOG.read_text(encoding="utf-8"), end="", flush=True)
+    if compiled_failed:
+        print("failed: tests of runtime and bridge, compiled", file=sys.stderr)
+    return 1 if failed or compiled_failed else 0
 
 
 def task_test_compiled(extra: Sequence[str]) -> int:
