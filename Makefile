@@ -1,5 +1,5 @@
 # Each target is one plain command; without make, run the command itself (on Windows `py` instead of `python3`).
-.PHONY: play test test-compiled lint format proto bench serve
+.PHONY: play test test-compiled lint format proto bench mutate serve
 
 play: ## one whole battle in Godot against the Python process
 	python3 tools/run.py play
@@ -21,6 +21,9 @@ proto: ## generate the wire code for Python and GDScript
 
 bench: ## the reference battle, in battles per second
 	python3 tools/run.py bench
+
+mutate: ## whether the tests notice small changes of the runtime; not part of `make test`, see CONTRIBUTING
+	python3 tools/run.py mutate
 
 serve: ## the server on its default address
 	python3 tools/run.py serve

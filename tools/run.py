@@ -157,6 +157,21 @@ def task_bench(extra: Sequence[str]) -> int:
     return run_all([[str(script("python")), "-m", "benchmarks", *extra]])
 
 
+def task_mutate(extra: Sequence[str]) -> int:
+    """Change the runtime in small ways and ask whether a test notices; what has changed since the last time, or files.
+
+    Raises:
+        TaskError: pip could not install what it needs.
+    """
+    python = str(script("python"))
+    needed = "import cosmic_ray, coverage"
+    if subprocess.run([python, "-c", needed], check=False, stderr=subprocess.DEVNULL).returncode != 0:
+        install = [python, "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
+        if subprocess.run([*install, "--editable", f"{ROOT}[mutate]"], check=False, stdout=sys.stderr).returncode != 0:
+            raise TaskError("pip could not install the extra `mutate`; its output above says why")
+    return run_all([[python, "-m", "tools.mutate", *extra]])
+
+
 def task_serve(extra: Sequence[str]) -> int:
     """Start the server in the foreground."""
     return run_all([[str(script("gcs")), "serve", *extra]])
@@ -170,6 +185,7 @@ TASKS: dict[str, Callable[[Sequence[str]], int]] = {
     "format": task_format,
     "proto": task_proto,
     "bench": task_bench,
+    "mutate": task_mutate,
     "serve": task_serve,
 }
 

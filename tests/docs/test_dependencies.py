@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 NEEDED = {
     "At run time": PROJECT["dependencies"],
     "For testers": PROJECT["optional-dependencies"]["test"],
-    "For development": PROJECT["optional-dependencies"]["dev"],
+    "For development": PROJECT["optional-dependencies"]["dev"] + PROJECT["optional-dependencies"]["mutate"],
 }
 # Stubs and the compiler belong to the row of the checkers.
 SUMMED_UP = re.compile(r"types-.*")
