@@ -14,11 +14,12 @@ from bridge.battles.simulated_battle import play_simulated
 from bridge.errors import CallError, invalid
 from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
+from runtime.battle.random_streams import DRAWN_SEEDS, MOST_SEED
 from runtime.bots import BOTS
 
 # Seconds of playing between two messages.
 _SLICE: Final = 0.25
-_SEEDS: Final = 1 << 64
+_SEEDS: Final = MOST_SEED + 1
 
 
 class Simulator:
@@ -46,7 +47,7 @@ class Simulator:
         if not 1 <= request.battle_count <= most:
             raise invalid("battle_count", f"a number from 1 to {most}", request.battle_count)
         setup = await resolve_setup(request.start, self._library, self._settings)
-        seed = request.start.seed if request.start.HasField("seed") else secrets.randbelow(_SEEDS)
+        seed = request.start.seed if request.start.HasField("seed") else _drawn_seed(request.battle_count)
         done = 0
         while done < request.battle_count:
             async with self._turn:
@@ -57,6 +58,11 @@ class Simulator:
                 )
             done += len(played)
             yield service_pb2.SimulateResponse(battles=played, done=done, total=request.battle_count)
+
+
+def _drawn_seed(battles: int) -> int:
+    """A seed for the first of some battles, so that no seed of theirs is 2**53 or more."""
+    return secrets.randbelow(DRAWN_SEEDS - battles + 1)
 
 
 def play_slice(setup: BattleSetup, bot: str, seed: int, count: int) -> list[service_pb2.SimulatedBattle]:

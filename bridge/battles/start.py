@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Final
 
 from bridge import __version__
 from bridge.battles.battle_options import BattleOptions, options_of
@@ -17,10 +16,9 @@ from bridge.pb.gcs.v1 import service_pb2
 from bridge.settings import ServerSettings
 from bridge.store.journal import BattleJournal
 from bridge.store.records import StartRecord
+from runtime.battle.random_streams import DRAWN_SEEDS
 from runtime.battle.replay import RULE_FLAGS
 from runtime.battle.state import Battle
-
-_SEED_BITS: Final = 64
 
 
 def start_session(
@@ -46,7 +44,7 @@ def start_session(
         journal: Where it is recorded; None: nowhere.
     """
     options = options_of(request, settings, not ges.is_active(setup.loaded.content.id))
-    seed = request.seed if options.seed_known else secrets.randbits(_SEED_BITS)
+    seed = request.seed if options.seed_known else secrets.randbelow(DRAWN_SEEDS)
     ges.begin_action()
     try:
         battle = setup.start(seed, listeners=ges.listeners_of(battle_id), database_active=not options.database_inactive)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import secrets
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,7 +10,7 @@ import typer
 
 from bridge.cli.output import USAGE, fail, fail_with
 from bridge.scenario import BattleSpec, Driver, DriverError
-from runtime.battle.random_streams import MASK
+from runtime.battle.random_streams import DRAWN_SEEDS, MOST_SEED
 from runtime.content.assets import Pack
 from runtime.content.problems import PackError, Report, or_nearest
 from runtime.packs import installed_packs, load_pack
@@ -38,7 +38,7 @@ def spec_from(pack: str, encounter: str, seed: int | None, deck: str) -> BattleS
         pack=loaded,
         encounter=_encounter(loaded, encounter),
         deck=_deck(loaded, deck) if deck else None,
-        seed=random.SystemRandom().randrange(2**32) if seed is None else _seed(seed),
+        seed=secrets.randbelow(DRAWN_SEEDS) if seed is None else _seed(seed),
     )
 
 
@@ -102,6 +102,6 @@ def _deck(pack: Pack, deck: str) -> list[str]:
 
 
 def _seed(seed: int) -> int:
-    if seed > MASK:
+    if seed > MOST_SEED:
         fail("--seed: expected a number from 0 to 2**64 - 1", USAGE)
     return seed

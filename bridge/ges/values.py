@@ -16,6 +16,7 @@ from runtime.graph.definitions import EventDefinition, StatusDefinition
 PlainValue: TypeAlias = int | float | bool | str
 
 _INT_MOST: Final = 2**31 - 1
+_WHOLE_MOST: Final = 2**53
 
 
 def plain_value(event: EventDefinition, arguments: dict[str, object], name: str) -> PlainValue:
@@ -53,7 +54,7 @@ def payload_of(kind: str, value: object) -> pb.Payload:
         if not isinstance(value, Mapping):
             raise ValueError(f"expected the fields of a struct, got {value!r}")
         return pb.Payload(struct_value=pb.StructValue(fields={name: _by_look(part) for name, part in value.items()}))
-    fits = {"int": _is_int(value), "float": _is_number(value), "bool": isinstance(value, bool)}
+    fits = {"int": _is_int(value), "float": _is_float(value), "bool": isinstance(value, bool)}
     if not fits.get(kind, kind in FIELDS and isinstance(value, str)):
         raise ValueError(f"expected {kind}, got {value!r}")
     payload = pb.Payload()
@@ -62,7 +63,7 @@ def payload_of(kind: str, value: object) -> pb.Payload:
 
 
 def _vector(kind: str, parts: tuple[str, ...], value: object) -> pb.Payload:
-    if not isinstance(value, Sequence) or len(value) != len(parts) or not all(_is_number(part) for part in value):
+    if not isinstance(value, Sequence) or len(value) != len(parts) or not all(_is_float(part) for part in value):
         raise ValueError(f"expected {len(parts)} numbers, got {value!r}")
     payload = pb.Payload()
     vector = getattr(payload, FIELDS[kind])
@@ -88,5 +89,8 @@ def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and -_INT_MOST - 1 <= value <= _INT_MOST
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _is_float(value: object) -> bool:
+    """Whether a number is one of 64 bits, or a whole one that such a number holds."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return abs(value) <= _WHOLE_MOST
+    return isinstance(value, float)

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from bridge.scenario.lines import LineError, parse_expected
 from bridge.scenario.paths import WrongPart, wrong_part, wrong_part_to_set
 from bridge.wire.actions import INVALID_ACTION
+from runtime.battle.random_streams import MOST_SEED
 from runtime.battle.rejections import (
     BATTLE_OVER,
     CARD_UNPLAYABLE,
@@ -50,7 +51,8 @@ _PATH: Final = re.compile(r"[^.]+(\.[^.]+)*")
 
 Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Rounds = Annotated[int, Meta(ge=0, le=10_000)]
-Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+# Numbers above are none of a JSON text that is read here (`runtime.content.json_text`).
+Seed = Annotated[int, Meta(ge=0, extra_json_schema={"maximum": MOST_SEED})]
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

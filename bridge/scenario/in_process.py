@@ -19,7 +19,7 @@ from bridge.scenario.driver import (
 from bridge.scenario.format import INVALID_ARGUMENT
 from bridge.scenario.happenings import card_id, happening_of, intent_view
 from bridge.scenario.packs import event_named
-from bridge.scenario.payloads import payload_of
+from bridge.scenario.payloads import PayloadError, payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
 from bridge.wire.actions import INVALID_ACTION
 from bridge.wire.arguments import ArgumentTypes
@@ -113,10 +113,12 @@ class InProcessDriver:
         if asset is None:
             return Rejection(INVALID_ARGUMENT, f"no GES event {action.event}")
         event = battle.content.events_by_guid[asset.guid]
-        arg = payload_of(event.argument, action.arg, lambda name: _find_card(battle, name))
-        sender = payload_of("unit", action.sender, str)
         try:
+            arg = payload_of(event.argument, action.arg, lambda name: _find_card(battle, name))
+            sender = payload_of("unit", action.sender, str)
             return runtime.Raise(event, arguments_of(battle, event, arg, sender))
+        except PayloadError as error:
+            return Rejection(INVALID_ARGUMENT, str(error))
         except CallError as error:
             return Rejection(INVALID_ARGUMENT, error.message)
 

@@ -28,7 +28,7 @@ from bridge.scenario.driver import (
 )
 from bridge.scenario.format import INVALID_ARGUMENT
 from bridge.scenario.packs import event_named, pack_object
-from bridge.scenario.payloads import payload_of
+from bridge.scenario.payloads import PayloadError, payload_of
 from bridge.scenario.views import BattleView, CardView, ChoiceView, Happening, RewardView, UnitView
 from bridge.scenario.wire_happenings import happening_of, intent_view, word
 from runtime.battle.rejections import BATTLE_OVER, Rejection
@@ -100,8 +100,11 @@ class GrpcDriver:
     def _raise(self, action: RaiseEvent) -> Rejection | None:
         event = event_named(self._pack, action.event) if self._pack is not None else None
         request = ges_pb2.RaiseRequest(battle_id=self._battle_id, guid=event.guid if event else action.event)
-        arg = payload_of(event.argument if event else "none", action.arg, self._find_card)
-        sender = payload_of("unit", action.sender, str)
+        try:
+            arg = payload_of(event.argument if event else "none", action.arg, self._find_card)
+            sender = payload_of("unit", action.sender, str)
+        except PayloadError as error:
+            return Rejection(INVALID_ARGUMENT, str(error))
         if arg is not None:
             request.arg.CopyFrom(arg)
         if sender is not None:

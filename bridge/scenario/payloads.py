@@ -18,6 +18,10 @@ from runtime.graph.types import INT_MAX, INT_MIN
 _TEXTS: Final = ("text", "unit", "card", "status")
 
 
+class PayloadError(ValueError):
+    """A number of a payload that would arrive as another one."""
+
+
 def payload_of(kind: str, value: Any, find_card: Callable[[str], str]) -> pb.Payload | None:
     """A JSON value as an event of an argument type carries it; None for nothing.
 
@@ -27,16 +31,19 @@ def payload_of(kind: str, value: Any, find_card: Callable[[str], str]) -> pb.Pay
         kind: The argument type.
         value: The JSON value.
         find_card: The card instance that a name stands for, or the name itself.
+
+    Raises:
+        PayloadError: A number in it would arrive as another one.
     """
     if isinstance(value, str) and kind in _TEXTS:
         payload = pb.Payload()
         setattr(payload, FIELDS[kind], find_card(value) if kind == "card" else value)
         return payload
     if kind == "float" and _is_number(value):
-        return pb.Payload(float_value=float(value))
+        return pb.Payload(float_value=_float(value, "arg"))
     if kind in PARTS:
-        return _vector(kind, value) or _by_look(value)
-    return _by_look(value)
+        return _vector(kind, value) or _by_look(value, "arg")
+    return _by_look(value, "arg")
 
 
 def _vector(kind: str, value: Any) -> pb.Payload | None:
@@ -48,23 +55,33 @@ def _vector(kind: str, value: Any) -> pb.Payload | None:
     vector = getattr(payload, FIELDS[kind])
     vector.SetInParent()
     for name in names:
-        setattr(vector, name, float(parts[name]))
+        setattr(vector, name, _float(parts[name], f"arg.{name}"))
     return payload
 
 
-def _by_look(value: Any) -> pb.Payload | None:
+def _by_look(value: Any, place: str) -> pb.Payload | None:
     if isinstance(value, bool):
         return pb.Payload(bool_value=value)
-    if isinstance(value, int) and INT_MIN <= value <= INT_MAX:
+    if isinstance(value, int):
+        if not INT_MIN <= value <= INT_MAX:
+            raise PayloadError(f"{place}: expected an integer from {INT_MIN} to {INT_MAX}, got {value}")
         return pb.Payload(int_value=value)
-    if isinstance(value, int | float):
-        return pb.Payload(float_value=float(value))
+    if isinstance(value, float):
+        return pb.Payload(float_value=value)
     if isinstance(value, str):
         return pb.Payload(text_value=value)
     if isinstance(value, Mapping):
-        fields = {name: _by_look(item) or pb.Payload() for name, item in value.items()}
+        fields = {name: _by_look(item, f"{place}.{name}") or pb.Payload() for name, item in value.items()}
         return pb.Payload(struct_value=pb.StructValue(fields=fields))
     return None
+
+
+def _float(value: float, place: str) -> float:
+    """A number as a float of 64 bits; a whole one that is none of those is no argument."""
+    number = float(value)
+    if number != value:
+        raise PayloadError(f"{place}: expected a number that a float of 64 bits holds, got {value}")
+    return number
 
 
 def _is_number(value: Any) -> bool:

@@ -35,3 +35,13 @@ func number(name: String, otherwise: int = 0) -> int:
 		error = "--%s=%s: expected a whole number" % [name, _values[name]]
 		return otherwise
 	return _values[name].to_int()
+
+
+## The argument's value as a seed, or [param otherwise]; a value that is none is an [member error].
+func seed_text(name: String, otherwise: String = "") -> String:
+	if not _values.has(name):
+		return otherwise
+	if not GcsSeed.is_seed(_values[name]):
+		error = "--%s=%s: expected a number from 0 to %s" % [name, _values[name], GcsSeed.MOST]
+		return otherwise
+	return _values[name]

@@ -98,7 +98,7 @@ func _ready() -> void:
 	Gcs.settled.connect(_refresh)
 	Gcs.pace_with(_show_event)
 	_clear()
-	arguments.number("seed")
+	arguments.seed_text("seed")
 	if not arguments.error.is_empty():
 		_show_notice(arguments.error)
 		return
@@ -109,14 +109,14 @@ func _ready() -> void:
 		_start_server()
 
 
-## Starts a battle; a seed below 0 is drawn.
-func start(encounter: String, seed_value: int = -1) -> void:
+## Starts a battle; without a seed one is drawn.
+func start(encounter: String, seed_text: String = "") -> void:
 	_encounter = encounter
 	_clear()
 	_notice.visible = Gcs.connection != GcsClient.Connection.ONLINE
 	var options: GcsBattleOptions = GcsBattleOptions.new()
 	# The seed is drawn here and not by the server, so that it can be shown and played again.
-	options.set_seed(seed_value if seed_value >= 0 else randi())
+	options.set_seed(GcsSeed.from_text(seed_text) if not seed_text.is_empty() else randi())
 	options.deck = run.deck_for(encounter, _catalog)
 	Gcs.start_battle(_catalog.pack, encounter, options)
 
@@ -166,7 +166,7 @@ func _set_up_parts() -> void:
 	_menu.pressed.connect(_open_menu)
 	encounter_menu.follow(run)
 	encounter_menu.encounter_chosen.connect(start)
-	result_panel.retry_pressed.connect(func() -> void: start(_encounter, Gcs.state.seed))
+	result_panel.retry_pressed.connect(func() -> void: start(_encounter, GcsSeed.to_text(Gcs.state.seed)))
 	result_panel.again_pressed.connect(func() -> void: start(_encounter))
 	result_panel.menu_pressed.connect(_open_menu)
 	result_panel.reward_picked.connect(run.win)
@@ -283,7 +283,7 @@ func _on_pack_read(message: ProtoMessage) -> void:
 	_catalog.read(response)
 	_weather.visible = weather_panel.offer(_catalog)
 	if arguments.has("encounter"):
-		start(arguments.text("encounter"), arguments.number("seed", -1))
+		start(arguments.text("encounter"), arguments.seed_text("seed"))
 	else:
 		_open_menu()
 
@@ -309,7 +309,7 @@ func _show_event(event: GcsV1Events.Event) -> void:
 func _on_battle_started(state: GcsBattleState) -> void:
 	backdrop.show_scene(_catalog.field_of("encounters", state.encounter, "scene", "beach"))
 	_place.text = _catalog.name_of("encounters", state.encounter)
-	_seed.text = "Seed %d" % state.seed
+	_seed.text = "Seed %s" % GcsSeed.to_text(state.seed)
 	state.turn_changed.connect(func(turn: int, _phase: GcsV1Battle.Phase) -> void: _turn.text = "Turn %d" % turn)
 	_turn.text = "Turn %d" % state.turn
 	_show_battle_parts(true)

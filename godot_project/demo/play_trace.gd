@@ -32,7 +32,7 @@ func _ready() -> void:
 	options.max_turns = _arguments.number("max-turns", MAX_TURNS)
 	# Nobody plays who could cheat, and the trace can name every card.
 	options.open_draw_pile = true
-	_seed = _arguments.number("seed", randi())
+	_seed = GcsSeed.from_text(_arguments.seed_text("seed", str(randi())))
 	options.set_seed(_seed)
 	for card: String in _arguments.text("deck").split(",", false):
 		options.deck.push_back(card)
@@ -46,7 +46,7 @@ func _ready() -> void:
 	Gcs.battle_started.connect(func(_state: GcsBattleState) -> void: _play.call_deferred())
 	var pack: String = _arguments.text("pack", "starter")
 	var encounter: String = _arguments.text("encounter", "first_fight")
-	print("%s: %s, seed %d" % [pack, encounter, _seed])
+	print("%s: %s, seed %s" % [pack, encounter, GcsSeed.to_text(_seed)])
 	Gcs.connect_to_server(_arguments.text("address"))
 	Gcs.start_battle(pack, encounter, options)
 
@@ -111,7 +111,7 @@ func _finish() -> void:
 		if file == null:
 			_give_up("%s cannot be written: %s" % [path, error_string(FileAccess.get_open_error())])
 			return
-		file.store_string(JSON.stringify({"seed": str(_seed), "actions": _actions, "entries": _entries}, "\t"))
+		file.store_string(JSON.stringify({"seed": GcsSeed.to_text(_seed), "actions": _actions, "entries": _entries}, "\t"))
 		file.close()
 	get_tree().quit(0)
 

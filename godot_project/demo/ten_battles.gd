@@ -30,7 +30,7 @@ var _over: bool = false
 
 func _ready() -> void:
 	_battles = _arguments.number("battles", 10)
-	_first_seed = _arguments.number("seed", 1)
+	_first_seed = GcsSeed.from_text(_arguments.seed_text("seed", "1"))
 	_arguments.number("max-turns")
 	if _arguments.number("at-once", 1) < 1 or _battles < 1:
 		_arguments.error = "--battles and --at-once: expected at least 1"
@@ -95,8 +95,8 @@ func _tell_end(state: GcsBattleState, number: int) -> void:
 	var outcome: String = str(GcsV1Battle.Outcome.find_key(state.outcome)).trim_prefix("OUTCOME_").to_lower()
 	_outcomes[outcome] = _outcomes.get(outcome, 0) + 1
 	_ended += 1
-	print("battle %d, seed %d: %s in turn %d with %d HP" % [
-			number, _first_seed + number - 1, outcome, state.turn, state.player().hp])
+	print("battle %d, seed %s: %s in turn %d with %d HP" % [
+			number, GcsSeed.to_text(_first_seed + number - 1), outcome, state.turn, state.player().hp])
 
 
 func _on_connection_changed(connection: GcsClient.Connection, reason: String) -> void:

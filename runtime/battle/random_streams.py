@@ -13,6 +13,9 @@ from itertools import accumulate
 from typing import Final
 
 MASK: Final = 0xFFFFFFFFFFFFFFFF
+# Seeds go from 0 to here. One that is drawn is less than the other: every JSON parser and every engine holds it.
+MOST_SEED: Final = MASK
+DRAWN_SEEDS: Final = 1 << 53
 MULTIPLIER: Final = 6364136223846793005
 INCREMENT: Final = 1442695040888963407
 GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15

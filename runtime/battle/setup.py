@@ -17,7 +17,7 @@ from runtime.battle.ges_listeners import BattleListeners
 from runtime.battle.hand import draw_normally
 from runtime.battle.intents import plan_intent
 from runtime.battle.notices import notice
-from runtime.battle.random_streams import EFFECTS, INTENTS, MASK, SHUFFLE, seed_stream
+from runtime.battle.random_streams import EFFECTS, INTENTS, MOST_SEED, SHUFFLE, seed_stream
 from runtime.battle.stacks import put_status
 from runtime.battle.state import (
     DEPTH_LIMIT,
@@ -94,7 +94,7 @@ def start_battle(
     rules = rules or content.pack.info.rules
     if rules not in (DOCUMENTED, EXTENDED):
         raise ValueError(f"rules: expected documented or extended, got {rules!r}")
-    if not 0 <= seed <= MASK:
+    if not 0 <= seed <= MOST_SEED:
         raise ValueError(f"seed: expected a number from 0 to 2**64 - 1, got {seed}")
     if not 1 <= depth_limit <= MOST_DEPTH:
         raise ValueError(f"depth_limit: expected a number from 1 to {MOST_DEPTH}, got {depth_limit}")

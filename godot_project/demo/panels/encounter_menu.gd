@@ -1,8 +1,8 @@
 extends Control
 ## Which battle to play, and with which seed.
 
-## The player chose an encounter; a seed below 0 is to be drawn.
-signal encounter_chosen(encounter: String, seed_value: int)
+## The player chose an encounter; without a seed one is to be drawn.
+signal encounter_chosen(encounter: String, seed_text: String)
 
 const Art = preload("../ui/art.gd")
 const Catalog = preload("../ui/catalog.gd")
@@ -81,19 +81,19 @@ func _make_entry(encounter: String, catalog: Catalog) -> Button:
 
 func _choose(encounter: String) -> void:
 	if _seed_is_right():
-		encounter_chosen.emit(encounter, _seed.text.to_int() if not _seed.text.is_empty() else -1)
+		encounter_chosen.emit(encounter, _seed.text)
 	else:
 		_seed.grab_focus()
 
 
-## Nothing, or a whole number that GDScript can hold.
+## Nothing, or a seed.
 func _seed_is_right() -> bool:
-	return _seed.text.is_empty() or (_seed.text.is_valid_int() and str(_seed.text.to_int()) == _seed.text and _seed.text.to_int() >= 0)
+	return _seed.text.is_empty() or GcsSeed.is_seed(_seed.text)
 
 
 func _show_problem() -> void:
 	_problem.visible = not _seed_is_right()
-	_problem.text = "A seed is a whole number of 0 or more, up to 9223372036854775807."
+	_problem.text = "A seed is a whole number of 0 or more, up to %s." % GcsSeed.MOST
 
 
 func _show_won() -> void:

@@ -43,8 +43,8 @@ func open(result: GcsV1Battle.Result, state: GcsBattleState, catalog: Catalog) -
 			_tell("The light goes out", Palette.HARM)
 		_:
 			_tell("The battle was ended", Palette.TEXT)
-	_summary.text = "%s · turn %d · %d HP left · seed %d" % [
-		catalog.name_of("encounters", state.encounter), state.turn, result.hp, state.seed]
+	_summary.text = "%s · turn %d · %d HP left · seed %s" % [
+		catalog.name_of("encounters", state.encounter), state.turn, result.hp, GcsSeed.to_text(state.seed)]
 	_offer_reward(result.reward if result.has_reward() else null, catalog)
 	show()
 	if not Motion.calm:

@@ -65,7 +65,7 @@ func test_same_seed_and_new_seed() -> void:
 	check_equal(Gcs.state.seed, 7, "seed")
 	check_equal(Gcs.state.hand_cards().map(func(card: GcsCard) -> String: return card.card_id), hand, "hand")
 	await _start_with(_button("%Again"))
-	check(Gcs.state.seed != 7, "another seed: %d" % Gcs.state.seed)
+	check(Gcs.state.seed != 7, "another seed: %s" % GcsSeed.to_text(Gcs.state.seed))
 	check((screen.get_node("%Seed") as Label).text.contains(str(Gcs.state.seed)), "the seed is shown")
 
 
@@ -75,17 +75,17 @@ func test_seed_is_typed_in_and_a_wrong_one_is_told() -> void:
 	var field: LineEdit = screen.encounter_menu.get_node("%Seed")
 	var problem: Label = screen.encounter_menu.get_node("%Problem")
 	var first: Button = screen.encounter_menu.get_node("%List").get_child(0) as Button
-	for wrong: String in ["-3", "seven", "9223372036854775808", "1.5"] as Array[String]:
+	for wrong: String in ["-3", "seven", "18446744073709551616", "1.5"] as Array[String]:
 		field.text = wrong
 		field.text_changed.emit(wrong)
 		check(problem.visible, "%s is refused" % wrong)
 		first.pressed.emit()
 		check(screen.encounter_menu.visible, "no battle starts with %s" % wrong)
-	field.text = "1234567890123"
+	field.text = "18446744073709551615"
 	field.text_changed.emit(field.text)
 	check(not problem.visible, "a right one is taken")
 	await _start_with(first)
-	check_equal(Gcs.state.seed, 1234567890123, "seed")
+	check_equal(GcsSeed.to_text(Gcs.state.seed), "18446744073709551615", "seed")
 
 
 func test_menu_goes_back_to_the_battle() -> void:

@@ -121,7 +121,7 @@ Global___Vector3Value: _TypeAlias = Vector3Value  # noqa: Y015
 
 @_typing.final
 class ColorValue(_message.Message):
-    """A colour, each part from 0 to 1."""
+    """A colour: each part a finite number, from 0 to 1 but for those that are brighter than white."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

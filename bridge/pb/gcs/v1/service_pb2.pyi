@@ -231,7 +231,7 @@ class StartBattleRequest(_message.Message):
     encounter_json: _builtins.str
     """An encounter as a JSON object."""
     seed: _builtins.int
-    """The seed; absent: the server draws one."""
+    """The seed; absent: the server draws one below 2^53."""
     rules: _battle_pb2.Rules.ValueType
     """The rule set; unspecified: the pack's."""
     shuffle: _builtins.bool

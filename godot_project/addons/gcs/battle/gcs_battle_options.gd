@@ -33,7 +33,8 @@ var _seed: int = 0
 var _has_seed: bool = false
 
 
-## The seed to start with; without one the server draws it.
+## The seed to start with, from 0 to 2⁶⁴ − 1; from 2⁶³ on its int is negative ([GcsSeed] has it as text). Without one the server
+## draws it, below 2⁵³.
 @warning_ignore("shadowed_global_identifier")
 func set_seed(seed: int) -> void:
 	_seed = seed

@@ -55,6 +55,7 @@ var variables: Dictionary[String, int] = {}
 ## How it ended; null while it runs.
 var result: GcsV1Battle.Result = null
 ## The seed it was started with. A seed that the server drew is told when the battle is over; until then 0.
+## From 2⁶³ on it is negative: [method GcsSeed.to_text].
 @warning_ignore("shadowed_global_identifier")
 var seed: int = 0
 ## Cards played in this turn.

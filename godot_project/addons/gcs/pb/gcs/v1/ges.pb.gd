@@ -201,12 +201,12 @@ class _Vector3Value extends ProtoMessage:
 		return true
 
 
-## A colour, each part from 0 to 1.
+## A colour: each part a finite number, from 0 to 1 but for those that are brighter than white.
 @warning_ignore("shadowed_global_identifier")
 const ColorValue = _ColorValue
 
 
-## A colour, each part from 0 to 1.
+## A colour: each part a finite number, from 0 to 1 but for those that are brighter than white.
 class _ColorValue extends ProtoMessage:
 	## Red.
 	var r: float

@@ -614,7 +614,7 @@ class _StartBattleRequest extends ProtoMessage:
 	var player: GcsV1Service.PlayerOverride
 	## The deck to play with instead of the encounter's.
 	var deck: GcsV1Service.DeckOverride
-	## The seed; absent: the server draws one.
+	## The seed; absent: the server draws one below 2^53.
 	@warning_ignore("shadowed_global_identifier")
 	var seed: int:
 		set(_to):
