@@ -1,4 +1,4 @@
-"""Which raises a raise answers: an event that answers itself, also by way of a client, is cut (R2.5)."""
+"""Which raises a raise answers: an event that answers itself, also by way of a client, is cut (R2.11)."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ being one of the last with priority 0; then triggers; then chains. What follows 
 same moment, whatever is running; what follows later is scheduled and lands between actions (R6.5).
 
 A raise that answers its own event, directly or through others, is cut after `Battle.echo_limit` of them with a
-fault of kind ``echo``. So what answers itself ends, in one moment or over many.
+fault of kind ``echo`` (R2.11). So what answers itself ends, in one moment or over many.
 """
 
 from __future__ import annotations
@@ -164,6 +164,7 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
     raising = battle.raising
     depth = len(raising)
     if depth:
+        # R2.11
         if raising.count(event) >= battle.echo_limit:
             log_fault(battle, "echo", _echo_message(battle, event))
             return 0

@@ -80,7 +80,7 @@ def start_battle(
         depth_limit: How deep dispatch may nest (R2.5), from 1 to 200.
         node_limit: How many flow nodes one root may run (R2.5), from 1 to 10,000,000.
         max_turns: After this turn's enemy phase the battle is undecided; 0: no limit.
-        echo_limit: How often a GES event may answer itself, from 1 to 200.
+        echo_limit: How often a GES event may answer itself (R2.11), from 1 to 1,000.
         database_active: Whether the GES events of the pack are on (R6.6).
         listeners: Who outside of the battle hears its GES events, from set-up on.
         copies_at_choices: Whether the battle can be copied at an open choice, too. Every action that may come to

@@ -63,7 +63,7 @@ DECAYING: Final = TIMINGS
 # Limits that a battle starts with (R2.5).
 DEPTH_LIMIT: Final = 128
 NODE_LIMIT: Final = 10_000
-# How often a GES event may answer itself before it is cut (`runtime.battle.ges_raising`).
+# How often a GES event may answer itself before it is cut (R2.11).
 ECHO_LIMIT: Final = 16
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_SECTIONS = {1: 3, 2: 10, 3: 9, 4: 11, 5: 13, 6: 8, 7: 2, 8: 2}
+_SECTIONS = {1: 3, 2: 11, 3: 9, 4: 11, 5: 13, 6: 8, 7: 2, 8: 2}
 
 RULES: list[str] = [
     *(f"E{number}" for number in range(1, 34)),

@@ -12,7 +12,7 @@ from tests.runtime.arena import Arena
 from tests.runtime.ges_packs import arena, events, faults, guid_of, hears, raised, trigger
 
 
-def test_r2_5_a_trigger_that_answers_itself_is_cut() -> None:
+def test_r2_11_a_trigger_that_answers_itself_is_cut() -> None:
     battle = arena(events(echo="none"), trigger("echo", "echo"), echo_limit=4)
     battle.raise_event("echo")
     assert raised(battle.battle) == ["echo"] * 4
@@ -49,7 +49,7 @@ def shouting(**fields: object) -> Arena:
     )
 
 
-def test_r2_5_a_graph_that_answers_itself_is_cut_and_goes_on() -> None:
+def test_r2_11_a_graph_that_answers_itself_is_cut_and_goes_on() -> None:
     """The raise is cut alone: all the branches that led to it go on with their next node."""
     battle = shouting(echo_limit=5)
     battle.raise_event("echo")
@@ -109,7 +109,7 @@ def test_an_event_may_be_raised_as_often_as_one_likes_one_after_the_other() -> N
     assert (battle.variable("echo"), faults(battle.battle)) == (100, [])
 
 
-def test_an_echo_is_cut_over_time_too() -> None:
+def test_r2_11_an_echo_is_cut_over_time_too() -> None:
     battle = arena(events(echo="none"), trigger("echo", "echo", delay_ms=100), echo_limit=3)
     battle.raise_event("echo")
     for _ in range(10):
@@ -119,7 +119,7 @@ def test_an_echo_is_cut_over_time_too() -> None:
     assert not battle.battle.schedule
 
 
-def test_an_answer_from_outside_counts() -> None:
+def test_r2_11_an_answer_from_outside_counts() -> None:
     battle = arena(events(ping="none", pong="none"), echo_limit=2)
     ping, pong = (battle.battle.content.events[name] for name in ("ping", "pong"))
     lineage: tuple[object, ...] = ()
