@@ -271,6 +271,38 @@ def test_scenario_run_reports_what_failed(tmp_path: Path) -> None:
     assert result.stdout.endswith("1 passed, 2 failed\n")
 
 
+def test_scenario_run_writes_json_and_junit(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text('{"pack": "starter"}')
+    files = [DATA / "pass" / "concede.json", DATA / "fail" / "wrong_state.json", wrong]
+    report = tmp_path / "report.xml"
+    result = gcs("scenario", "run", *map(str, files), "--json", "--junit", str(report))
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)
+    assert (told["passed"], told["failed"]) == (1, 2)
+    good, bad, broken = told["scenarios"]
+    assert [scenario["file"] for scenario in (good, bad, broken)] == [file.as_posix() for file in files]
+    assert (good["ok"], good["step"], good["mismatches"], good["problems"]) == (True, None, [], [])
+    assert bad["mismatches"] == [{"expected": "player.hp = 21", "actual": "player.hp = 20"}]
+    assert broken["problems"][0]["path"] == "$.encounter"
+    suite = ElementTree.parse(report).getroot()[0]
+    assert {name: suite.get(name) for name in ("tests", "failures", "errors")} == {
+        "tests": "3",
+        "failures": "1",
+        "errors": "1",
+    }
+    assert [case.get("name") for case in suite] == ["concede", "wrong_state", "wrong"]
+    assert [[child.tag for child in case] for case in suite] == [[], ["failure"], ["error"]]
+    assert "expected player.hp = 21, got player.hp = 20" in (suite[1][0].get("message") or "")
+
+
+def test_scenario_run_of_some_files() -> None:
+    result = gcs("scenario", "run", str(DATA / "pass"), "-k", "Concede")
+    assert result.stdout == f"ok     {(DATA / 'pass' / 'concede.json').as_posix()}\n1 passed, 0 failed\n"
+    none = gcs("scenario", "run", str(DATA / "pass"), "-k", "xyz")
+    assert (none.exit_code, none.stderr) == (2, "gcs: no scenario file has 'xyz' in its path\n")
+
+
 def test_scenario_run_of_a_pack_is_told_in_one_line() -> None:
     result = gcs("scenario", "run", PACK)
     assert (result.exit_code, result.stdout) == (2, "")
