@@ -19,6 +19,7 @@ from runtime.battle.action_types import (
 )
 from runtime.battle.choices import resume, run_parkable
 from runtime.battle.death import end_battle, finish_battle
+from runtime.battle.dispatch import break_off
 from runtime.battle.event_arguments import own_units
 from runtime.battle.events import ACTION_STARTED
 from runtime.battle.ges_raising import land, raise_from_outside
@@ -182,11 +183,8 @@ def _drop_parked(battle: Battle) -> None:
         if place == IN_PLAY:
             put_away(battle, number)
     battle.parked = None
-    battle.chain = []
-    battle.hit_depth = 0
-    battle.spends.clear()
-    battle.handled = None
     battle.raising = []
+    break_off(battle)
 
 
 _KINDS: Final[dict[str, str]] = {

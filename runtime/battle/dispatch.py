@@ -168,12 +168,22 @@ def _abandon_root(battle: Battle) -> None:
 
     Units that the abandoned hits left at 0 HP die now, since nothing else would ever ask again.
     """
-    battle.chain.clear()
+    break_off(battle)
+    _settle(battle, True)
+
+
+def break_off(battle: Battle) -> None:
+    """Forgets all that belongs to what runs now and will not go on: after a limit (R2.5), or given up (R5.7).
+
+    The chain is another one from then on: a parked action may still hold the old one.
+    """
+    battle.chain = []
+    battle.spends = []
     battle.hit_depth = 0
     battle.handled = None
     battle.in_cost = False
-    battle.spends.clear()
-    _settle(battle, True)
+    battle.in_intent = False
+    battle.in_leaf = False
 
 
 def _settle(battle: Battle, abandoned: bool) -> None:
