@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import shutil
 import socket
 import subprocess
@@ -91,6 +92,30 @@ def test_dock_in_a_real_editor(godot: Path, project: Path) -> None:
     pid = int(next(step["detail"] for step in steps if step["what"] == "pid"))
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def test_server_of_the_dock_ends_with_an_editor_that_is_killed(godot: Path, project: Path) -> None:
+    editor = subprocess.Popen(
+        [str(godot), "--headless", "--editor", "--path", str(project), "--", "--leave-server"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="replace",
+    )
+    with editor:
+        assert editor.stdout is not None
+        lines = (line for line in editor.stdout if line.startswith(MARK))
+        steps = (json.loads(line.removeprefix(MARK)) for line in lines)
+        step = next((step for step in steps if step["what"] in ("pid", "done")), None)
+        editor.kill()
+    assert step is not None
+    assert step["what"] == "pid", step
+    with pytest.raises(ProcessLookupError):
+        for _ in range(10_000):
+            os.kill(int(step["detail"]), 0)
+            # Its end is seen as soon as it comes; the loop's end only bounds a server that stays.
+            select.select([], [], [], 0.005)
 
 
 def test_events_are_imported_without_the_editor(godot: Path, project: Path) -> None:

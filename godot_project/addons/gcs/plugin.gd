@@ -28,7 +28,8 @@ func _enter_tree() -> void:
 	_export_filter = ExportFilter.new()
 	add_export_plugin(_export_filter)
 	_dock = DOCK.instantiate()
-	add_control_to_dock(DOCK_SLOT_RIGHT_UL, _dock)
+	# Beside the inspector the tab would be the fourth, and cut off.
+	add_control_to_dock(DOCK_SLOT_LEFT_BR, _dock)
 	add_tool_menu_item(IMPORT_ITEM, _dock.import_events)
 
 

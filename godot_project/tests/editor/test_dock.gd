@@ -109,6 +109,16 @@ func test_problems_are_listed_with_file_and_path() -> void:
 			["cards/strike.json", "$.cost", "wrong type; expected int, found text"], "row")
 
 
+func test_first_pack_that_is_no_benchmark_is_picked() -> void:
+	await _online()
+	check_equal(_dock._picked_pack(), "starter", "of the server")
+	_dock._offer_packs(["reference", "mine", "starter"])
+	check_equal(_dock._picked_pack(), "mine", "the first")
+	ProjectSettings.set_setting(GcsSettings.PACK_FOLDER, "res://../packs/starter")
+	_dock._offer_packs(["mine", "reference", "starter"])
+	check_equal(_dock._picked_pack(), "starter", "that of the project")
+
+
 func test_import_from_the_server() -> void:
 	await _online()
 	for index: int in range(_dock._pack_choice.item_count):

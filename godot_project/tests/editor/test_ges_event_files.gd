@@ -91,6 +91,19 @@ func test_events_of_another_pack_are_left_alone() -> void:
 	check_equal((load(OUT + "/thunder.tres") as GesEvent).guid, THUNDER, "the other pack's")
 
 
+func test_pack_without_events_is_read_without_an_error() -> void:
+	var folder: String = "res://.godot/pack_without_events"
+	DirAccess.make_dir_recursive_absolute(folder)
+	var file: FileAccess = FileAccess.open(folder.path_join("pack.json"), FileAccess.WRITE)
+	file.store_string('{"id": "silent", "name": "Silent", "version": "1.0.0"}')
+	file.close()
+	var files: GesEventFiles = GesEventFiles.new()
+	files.read_folder(folder)
+	check_equal([files.pack, files.events.size(), files.problems.size()], ["silent", 0, 0], "what is read")
+	DirAccess.remove_absolute(folder.path_join("pack.json"))
+	DirAccess.remove_absolute(folder)
+
+
 func test_folder_outside_of_the_project_is_refused() -> void:
 	check_equal(GesEventFiles.new().write("user://events"), "expected a folder of the project, res://…, found user://events", "write")
 

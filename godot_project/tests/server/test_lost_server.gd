@@ -28,4 +28,4 @@ func test_killed_server_is_told_within_three_seconds_and_the_scene_lives() -> vo
 	check(client.state != null and client.state.is_running(), "the mirror stands")
 	check_equal(action.state, GcsAction.State.PENDING, "the action")
 	client.leave_battle()
-	check_equal(action.state, GcsAction.State.DROPPED, "the action after leaving")
+	check_equal((await action.outcome()).state, GcsAction.State.DROPPED, "the action after leaving")

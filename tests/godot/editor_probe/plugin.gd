@@ -16,12 +16,23 @@ func _enter_tree() -> void:
 
 func _run() -> void:
 	await until(func() -> bool: return not EditorInterface.get_resource_filesystem().is_scanning() and find_dock() != null, "the dock is there")
+	if not _failed and "--leave-server" in OS.get_cmdline_user_args():
+		await _leave_server(find_dock())
+		return
 	if not _failed:
 		await _use(find_dock())
 	if not _failed:
 		await _disable()
 	tell("done", not _failed)
 	get_tree().quit(1 if _failed else 0)
+
+
+## Starts the server and waits for the editor to be killed.
+func _leave_server(dock: GcsDock) -> void:
+	show_dock(dock)
+	dock.start_server()
+	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.ONLINE, "the server is started")
+	tell("pid", dock.is_server_running(), str(dock._server.pid))
 
 
 func _use(dock: GcsDock) -> void:
@@ -32,7 +43,7 @@ func _use(dock: GcsDock) -> void:
 	await until(func() -> bool: return not dock._latency.text.is_empty(), "latency")
 	tell("output", dock._output.get_parsed_text().contains("gcs: listening on"), dock._failure.text)
 	await dock.check_pack()
-	tell("check", dock._report.text == "tiny: 1 problems", dock._report.text)
+	tell("check", dock._report.text == "tiny: 1 problem", dock._report.text)
 	var row: TreeItem = dock._problems.get_root().get_first_child()
 	tell("problem", row != null and row.get_text(0) == "cards/tap.json", row.get_text(0) + " " + row.get_text(1) if row != null else "")
 	await dock.import_events()

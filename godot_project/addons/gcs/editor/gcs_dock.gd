@@ -13,6 +13,8 @@ const ProgramPath = preload("../server/program_path.gd")
 const MOST_LINES: int = 500
 ## Lines of output that are shown when the server ends by itself.
 const LAST_WORDS: int = 3
+## The installed pack that no game is made of.
+const BENCHMARK_PACK: String = "reference"
 ## Milliseconds that a server may take to stop; then it is killed.
 const STOP_LIMIT_MS: int = 5_000
 ## With this the server ends when its standard input does, and so with the editor, however that ends.
@@ -146,7 +148,8 @@ func check_pack() -> void:
 	if response.problems.is_empty():
 		_report.text = "%s: nothing is wrong" % request.pack
 	else:
-		_report.text = "%s: %d problems" % [request.pack, response.problems.size()]
+		var count: int = response.problems.size()
+		_report.text = "%s: %d %s" % [request.pack, count, "problem" if count == 1 else "problems"]
 
 
 ## Imports the GES events of the pack that is picked from the server; without a server those in the pack folder of the project settings.
@@ -249,11 +252,22 @@ func _on_connection_changed(connection: GcsClient.Connection, reason: String) ->
 	_check.disabled = not online
 	_show_process()
 	if online:
-		_pack_choice.clear()
-		for pack: String in _watch.info.packs:
-			_pack_choice.add_item(pack)
-			if not _folder_of(pack).is_empty():
-				_pack_choice.select(_pack_choice.item_count - 1)
+		_offer_packs(_watch.info.packs)
+
+
+## Picks the pack of the project settings, else the first that is not what the benchmarks play.
+func _offer_packs(packs: Array[String]) -> void:
+	_pack_choice.clear()
+	var picked: int = -1
+	for pack: String in packs:
+		_pack_choice.add_item(pack)
+		if picked < 0 and pack != BENCHMARK_PACK:
+			picked = _pack_choice.item_count - 1
+	for index: int in range(packs.size()):
+		if not _folder_of(packs[index]).is_empty():
+			picked = index
+	if picked >= 0:
+		_pack_choice.select(picked)
 
 
 func _on_latency_measured(usec: int) -> void:

@@ -30,7 +30,10 @@ func read_folder(folder: String) -> void:
 	pack = _text(info, "pack.json", "id")
 	if not pack.is_empty() and not pack.is_valid_filename():
 		problems.push_back("pack.json: id: \"%s\" cannot be part of the name of a file" % pack.c_escape())
-	var files: PackedStringArray = DirAccess.get_files_at(folder.path_join("events"))
+	var files: PackedStringArray = []
+	# A pack without events has no such folder.
+	if DirAccess.dir_exists_absolute(folder.path_join("events")):
+		files = DirAccess.get_files_at(folder.path_join("events"))
 	files.sort()
 	for file: String in files:
 		if file.get_extension() == "json":

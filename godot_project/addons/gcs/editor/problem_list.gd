@@ -6,6 +6,11 @@ const FILE: int = 0
 const PATH: int = 1
 const MESSAGE: int = 2
 
+## Widths of the columns, in pixels of a screen of normal density.
+const FILE_WIDTH: int = 140
+const PATH_WIDTH: int = 90
+const MESSAGE_WIDTH: int = 160
+
 var _folder: String = ""
 
 
@@ -17,7 +22,13 @@ func _init() -> void:
 	set_column_title(FILE, "File")
 	set_column_title(PATH, "Path")
 	set_column_title(MESSAGE, "Problem")
-	set_column_expand_ratio(MESSAGE, 2)
+	# What is wrong needs most of the width; where it is takes as much as it has to.
+	for column: int in [FILE, PATH] as Array[int]:
+		set_column_expand(column, false)
+		set_column_clip_content(column, true)
+	set_column_custom_minimum_width(FILE, FILE_WIDTH)
+	set_column_custom_minimum_width(PATH, PATH_WIDTH)
+	set_column_custom_minimum_width(MESSAGE, MESSAGE_WIDTH)
 	item_activated.connect(_on_item_activated)
 
 
@@ -32,6 +43,7 @@ func show_problems(problems: Array[GcsV1Content.Problem], folder: String) -> voi
 		row.set_metadata(FILE, problem.file)
 		row.set_text(PATH, problem.path)
 		row.set_text(MESSAGE, text_of(problem))
+		row.set_autowrap_mode(MESSAGE, TextServer.AUTOWRAP_WORD_SMART)
 		for column: int in range(columns):
 			row.set_tooltip_text(column, "%s %s\n%s" % [problem.file, problem.path, text_of(problem)])
 		var is_error: bool = problem.severity == GcsV1Content.Severity.SEVERITY_ERROR
