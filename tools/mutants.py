@@ -17,8 +17,9 @@ SAME: Final = "same:"
 
 
 def fingerprint(source: str) -> str:
-    """What a record remembers of a module's text, to tell whether it is still that."""
-    return hashlib.sha256(source.encode()).hexdigest()[:16]
+    """What a record remembers of a module, to tell whether it is still that: its lines but comments and empty ones."""
+    lines = [line for line in source.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def read_record() -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tools.mutants import FOLDERS, RECORD, SAME, is_current, read_record, unexplained
+from tools.mutants import FOLDERS, RECORD, SAME, fingerprint, is_current, read_record, unexplained
 
 RECORDED = read_record()
 NOTICED = 0.95
@@ -34,3 +34,9 @@ def test_every_survivor_has_its_reason() -> None:
         if not each["reason"]
     ]
     assert missing == []
+
+
+def test_comments_and_empty_lines_leave_a_module_as_it_was_recorded() -> None:
+    code = "def f() -> int:\n    return 1\n"
+    assert fingerprint("# Why.\n\n" + code.replace("    return", "    # so\n    return")) == fingerprint(code)
+    assert fingerprint(code.replace("1", "2")) != fingerprint(code)
