@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -25,7 +26,8 @@ async def slow_readers(door: Door, size: int, counts: Counter[str]) -> AsyncIter
     """Opens `size` streams, 30 on each battle, with a window of 0, and raises events in all those battles."""
     async with AsyncExitStack() as stack:
         raising = await stack.enter_async_context(raw_connection(door, Counter(), token=door.token))
-        names = [f"slow{number}" for number in range(-(-size // _ON_EACH_BATTLE))]
+        # Those of another round are there still.
+        names = [f"slow{os.getpid()}-{number}" for number in range(-(-size // _ON_EACH_BATTLE))]
         for name in names:
             start = service_pb2.StartBattleRequest(pack="starter", encounter="first_fight", battle_id=name)
             raising.call("/gcs.v1.BattleService/StartBattle", start.SerializeToString())
