@@ -114,6 +114,9 @@ async def join(client: Channel, server: Channel, stalled_seconds: float, first_c
     """
     async with asyncio.TaskGroup() as group:
         rising = group.create_task(_pass_on(client, server, stalled_seconds))
+        # Nothing more is read of who floods. Its connection stays, as one of the few that its address has, until its
+        # time is over: who is cut off comes again, and each handshake costs more than the flood.
+        first_call.on_hopeless = rising.cancel
         await _pass_on(server, client, stalled_seconds, first_call)
         # A client that a server has said goodbye to has nothing more to say that anybody would hear.
         await asyncio.wait([rising], timeout=LINGER_SECONDS)

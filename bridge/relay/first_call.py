@@ -36,18 +36,18 @@ class FirstCall:
 
     Attributes:
         let_in: Whether it has.
+        on_hopeless: Called once so many calls were refused or reset before that no more of them are to be passed on.
     """
 
-    def __init__(self, on_let_in: Callable[[], None], on_hopeless: Callable[[], None]) -> None:
+    def __init__(self, on_let_in: Callable[[], None]) -> None:
         """Makes it for a new connection.
 
         Args:
             on_let_in: Called once a call is let in.
-            on_hopeless: Called once so many calls were refused or reset before that the connection is to be cut.
         """
         self.let_in = False
+        self.on_hopeless: Callable[[], object] = _nothing
         self._on_let_in = on_let_in
-        self._on_hopeless = on_hopeless
         self._failures = 0
         self._decoder = hpack.Decoder()
         self._head = bytearray()
@@ -131,7 +131,11 @@ class FirstCall:
     def _count_failure(self) -> None:
         self._failures += 1
         if self._failures == _MOST_FAILURES:
-            self._on_hopeless()
+            self.on_hopeless()
+
+
+def _nothing() -> None:
+    """Until somebody wants to know."""
 
 
 def _without_padding(payload: bytes, flags: int) -> bytes:

@@ -151,13 +151,10 @@ class Relay:
             await refuse(client, NO_SERVER)
             return
 
-        def cut(why: str) -> None:
-            _log.info("%s was cut off: %s", peer.name, why)
+        def cut() -> None:
+            _log.info("%s was cut off: no call of it was let in within %g s", peer.name, seconds)
             client.abort()
             server.abort()
-
-        def give_up() -> None:
-            cut("calls of it were refused, and none was let in")
 
         def let_in() -> None:
             deadline.cancel()
@@ -165,9 +162,9 @@ class Relay:
             leave(self._capacity.strangers, peer.address)
 
         seconds = self._settings.first_call_seconds
-        deadline = asyncio.get_running_loop().call_later(seconds, cut, f"no call of it was let in within {seconds:g} s")
+        deadline = asyncio.get_running_loop().call_later(seconds, cut)
         try:
-            await pass_on(client, server, self._settings, FirstCall(let_in, give_up))
+            await pass_on(client, server, self._settings, FirstCall(let_in))
         finally:
             deadline.cancel()
             server.abort()
