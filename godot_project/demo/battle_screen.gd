@@ -12,10 +12,15 @@ const CardView = preload("cards/card_view.gd")
 const Controls = preload("ui/controls.gd")
 const DetailsPanel = preload("panels/details_panel.gd")
 const ChoicePanel = preload("panels/choice_panel.gd")
+const Finale = preload("effects/finale.gd")
+const Sounds = preload("effects/sounds.gd")
 const Director = preload("effects/director.gd")
 const EncounterMenu = preload("panels/encounter_menu.gd")
 const EnergyOrb = preload("ui/energy_orb.gd")
 const HandView = preload("cards/hand_view.gd")
+const Preview = preload("ui/preview.gd")
+const Layout = preload("ui/layout.gd")
+const PackSource = preload("ui/pack_source.gd")
 const PileButton = preload("cards/pile_button.gd")
 const PileViewer = preload("panels/pile_viewer.gd")
 const ResultPanel = preload("panels/result_panel.gd")
@@ -31,13 +36,13 @@ const WeatherPanel = preload("panels/weather_panel.gd")
 
 const KNOWN: PackedStringArray = ["address", "pack", "encounter", "seed"]
 const HINT_SECONDS: float = 2.2
-## Seconds between the last blow and the panel that tells the end.
-const END_DELAY: float = 0.7
 
 @onready var backdrop: Backdrop = %Backdrop
 @onready var field: UnitField = %Units
 @onready var hand: HandView = %Hand
 @onready var director: Director = %Director
+@onready var sounds: Sounds = %Sounds
+@onready var finale: Finale = %Finale
 @onready var choice_panel: ChoicePanel = %ChoicePanel
 @onready var result_panel: ResultPanel = %ResultPanel
 @onready var encounter_menu: EncounterMenu = %EncounterMenu
@@ -49,6 +54,8 @@ const END_DELAY: float = 0.7
 @onready var controls: Controls = %Controls
 
 @onready var _aim: Aim = %Aim
+@onready var _preview: Preview = %Preview
+@onready var _top_bar: Control = %TopBar
 @onready var _arrow: TargetArrow = %TargetArrow
 @onready var _banner: TurnBanner = %TurnBanner
 @onready var _energy: EnergyOrb = %Energy
@@ -75,8 +82,11 @@ var settings: Settings = null
 ## The cards won so far.
 var run: Run = Run.new()
 
+var _layout: Layout = Layout.new()
 var _catalog: Catalog = Catalog.new()
 var _encounter: String = ""
+## Whether the pack has events that the player can raise.
+var _has_weather: bool = false
 ## The player's action on its way; null when none is.
 var _acting: GcsAction = null
 var _hint_until_ms: int = 0
@@ -89,7 +99,7 @@ func _ready() -> void:
 		settings = Settings.new()
 	_set_up_parts()
 	_set_up_controls()
-	_set_up_details()
+	details.follow(field, hand, _aim, _catalog)
 	Gcs.connection_changed.connect(_on_connection_changed)
 	Gcs.battle_started.connect(_on_battle_started)
 	Gcs.battle_failed.connect(_on_battle_failed)
@@ -102,11 +112,11 @@ func _ready() -> void:
 	if not arguments.error.is_empty():
 		_show_notice(arguments.error)
 		return
-	# A game that is run from the editor plays on the server of whoever develops it.
-	if arguments.has("address") or OS.has_feature("editor") or GcsLocalServer.find_executable().is_empty():
-		_connect_to(arguments.text("address"))
-	else:
-		_start_server()
+	var source: PackSource = PackSource.new()
+	add_child(source)
+	source.pack_read.connect(_on_pack_read)
+	source.told.connect(_show_notice)
+	source.begin(arguments)
 
 
 ## Starts a battle; without a seed one is drawn.
@@ -123,6 +133,7 @@ func start(encounter: String, seed_text: String = "") -> void:
 
 ## Says something in passing above the hand.
 func show_hint(text: String) -> void:
+	sounds.play("refused")
 	_hint.text = text
 	_hint.visible = true
 	_hint_until_ms = Time.get_ticks_msec() + int(HINT_SECONDS * 1_000.0)
@@ -130,6 +141,9 @@ func show_hint(text: String) -> void:
 
 func _process(_delta: float) -> void:
 	controls.show_aiming(_aim.is_aiming())
+	_top_bar.visible = not encounter_menu.visible
+	if _aim.is_aiming():
+		details.dismiss()
 	if _hint.visible and Time.get_ticks_msec() > _hint_until_ms:
 		_hint.visible = false
 	hand.pile_places = {
@@ -149,6 +163,8 @@ func _set_up_parts() -> void:
 	director.banner = _banner
 	director.field = field
 	director.layer = %Effects
+	director.sounds = sounds
+	finale.sounds = sounds
 	hand.left_of_hand = _draw_pile
 	hand.right_of_hand = _end_turn
 	_aim.hand = hand
@@ -157,6 +173,7 @@ func _set_up_parts() -> void:
 	_aim.start()
 	_aim.play_chosen.connect(func(card: String, target: String) -> void: _act(Gcs.play_card(card, target)))
 	_aim.refused.connect(show_hint)
+	_aim.target_changed.connect(_preview.show_for)
 	backdrop.mouse_filter = Control.MOUSE_FILTER_PASS
 	_end_turn.pressed.connect(_on_end_turn)
 	for pile: PileButton in [_draw_pile, _discard_pile, _exhaust_pile] as Array[PileButton]:
@@ -166,21 +183,31 @@ func _set_up_parts() -> void:
 	_menu.pressed.connect(_open_menu)
 	encounter_menu.follow(run)
 	encounter_menu.encounter_chosen.connect(start)
-	result_panel.retry_pressed.connect(func() -> void: start(_encounter, GcsSeed.to_text(Gcs.state.seed)))
-	result_panel.again_pressed.connect(func() -> void: start(_encounter))
+	result_panel.retry_pressed.connect(func() -> void: start(_encounter))
+	result_panel.same_seed_pressed.connect(func() -> void: start(_encounter, GcsSeed.to_text(Gcs.state.seed)))
+	result_panel.continue_pressed.connect(_go_on)
 	result_panel.menu_pressed.connect(_open_menu)
 	result_panel.reward_picked.connect(run.win)
 	_settings_button.pressed.connect(settings_panel.open)
 	settings_panel.offer(settings)
 	settings.changed.connect(_apply_settings)
+	get_window().size_changed.connect(settings.apply_to.bind(get_window()))
+	resized.connect(_layout.arrange.bind(self, hand))
+	_layout.arrange(self, hand)
 	_apply_settings()
-	_weather.visible = false
 	_show_battle_parts(false)
 
 
 func _apply_settings() -> void:
 	settings.apply_to(get_window())
 	director.pace = Settings.PACES[settings.pace]
+	sounds.on = settings.sound
+	_seed.visible = settings.workings
+	_trace.visible = settings.workings
+	_weather.visible = settings.workings and _has_weather
+	for toggle: Button in [_trace, _weather] as Array[Button]:
+		toggle.button_pressed = toggle.button_pressed and toggle.visible
+	encounter_menu.offer_seed(settings.workings)
 
 
 func _set_up_controls() -> void:
@@ -188,7 +215,7 @@ func _set_up_controls() -> void:
 		"battle_end_turn": func() -> void:
 			if not _end_turn.disabled:
 				_on_end_turn(),
-		"battle_trace": func() -> void: _trace.button_pressed = not _trace.button_pressed,
+		"battle_trace": func() -> void: _trace.button_pressed = not _trace.button_pressed and _trace.visible,
 		"battle_weather": _toggle_weather,
 		"battle_menu": _open_menu,
 		"battle_settings": settings_panel.open,
@@ -211,15 +238,6 @@ func _set_up_controls() -> void:
 	_keys.text = controls.hint()
 
 
-func _set_up_details() -> void:
-	field.unit_pointed_at.connect(func(view: UnitView) -> void:
-		if not _aim.is_aiming():
-			details.show_unit(view, _catalog))
-	field.unit_pointed_off.connect(details.dismiss)
-	hand.card_pointed_at.connect(func(view: CardView) -> void: details.show_card(view, _catalog))
-	hand.card_pointed_off.connect(details.dismiss)
-
-
 ## Where the focus goes when nothing has it: the card that lies where the last one was, else the end of the turn.
 func _home() -> Control:
 	if Gcs.state == null or not hand.active:
@@ -227,6 +245,15 @@ func _home() -> Control:
 	if hand.views.is_empty():
 		return _end_turn
 	return hand.card_to_focus()
+
+
+## To the battle that follows; after the last one to the menu.
+func _go_on() -> void:
+	var next: String = Run.next_after(_encounter, _catalog)
+	if next.is_empty():
+		_open_menu()
+	else:
+		start(next)
 
 
 func _open_menu() -> void:
@@ -240,10 +267,9 @@ func _open_pile(pile: PileButton) -> void:
 
 
 func _toggle_weather() -> void:
-	if _weather.visible:
-		_weather.button_pressed = not _weather.button_pressed
-		if _weather.button_pressed:
-			weather_panel.focus_first()
+	_weather.button_pressed = _weather.visible and not _weather.button_pressed
+	if _weather.button_pressed:
+		weather_panel.focus_first()
 
 
 ## Energy, piles and the end of the turn mean nothing before the first battle.
@@ -255,33 +281,10 @@ func _show_battle_parts(on: bool) -> void:
 
 
 ## Names, texts and pictures of the pack; then the battle that was asked for, or the menu.
-func _start_server() -> void:
-	var server: GcsLocalServer = GcsLocalServer.new()
-	add_child(server)
-	server.started.connect(func(url: String) -> void: _connect_to(url, server.make_channel_options()))
-	server.failed.connect(_show_notice)
-	_show_notice("starting the server")
-	server.start()
-
-
-func _connect_to(url: String, options: GrpcChannelOptions = null) -> void:
-	Gcs.connect_to_server(url, options)
-	_read_pack()
-
-
-func _read_pack() -> void:
-	var asking: GrpcCall = Gcs.get_pack(arguments.text("pack", "starter"))
-	asking.message_received.connect(_on_pack_read)
-	asking.finished.connect(func(status: GrpcStatus) -> void:
-		# Cancelled: the server is refused, and why is told already.
-		if not status.is_ok() and status.code != GrpcStatus.Code.CANCELLED:
-			_show_notice("The pack cannot be had: %s" % status.message))
-
-
-func _on_pack_read(message: ProtoMessage) -> void:
-	var response: GcsV1Content.GetPackResponse = message
+func _on_pack_read(response: GcsV1Content.GetPackResponse) -> void:
 	_catalog.read(response)
-	_weather.visible = weather_panel.offer(_catalog)
+	_has_weather = weather_panel.offer(_catalog)
+	_apply_settings()
 	if arguments.has("encounter"):
 		start(arguments.text("encounter"), arguments.seed_text("seed"))
 	else:
@@ -296,6 +299,7 @@ func _clear() -> void:
 	for panel: Control in [choice_panel, result_panel, encounter_menu, pile_viewer] as Array[Control]:
 		panel.hide()
 	trace_panel.clear()
+	finale.clear()
 	hand.active = false
 	_end_turn.disabled = true
 	_hint.visible = false
@@ -313,6 +317,7 @@ func _on_battle_started(state: GcsBattleState) -> void:
 	state.turn_changed.connect(func(turn: int, _phase: GcsV1Battle.Phase) -> void: _turn.text = "Turn %d" % turn)
 	_turn.text = "Turn %d" % state.turn
 	_show_battle_parts(true)
+	director.opening = _catalog.opening_of(state.encounter)
 	field.show_units(state, _catalog)
 	hand.above_hand = field.view_of("player")
 	hand.show_hand(state, _catalog)
@@ -325,9 +330,9 @@ func _on_battle_started(state: GcsBattleState) -> void:
 func _on_battle_ended(result: GcsV1Battle.Result) -> void:
 	_refresh()
 	var ended: GcsBattleState = Gcs.state
-	await get_tree().create_timer(END_DELAY).timeout
+	await finale.show_end(result.outcome, field.view_of("player").lamp(), director.pace)
 	if Gcs.state == ended:
-		result_panel.open(result, ended, _catalog)
+		result_panel.open(result, ended, _catalog, settings.workings)
 
 
 func _on_battle_failed(status: GrpcStatus) -> void:

@@ -1,6 +1,7 @@
 extends Node
 ## The fixed states of the demo that pictures are taken of: [code]show_NAME()[/code] plays there and comes to rest.
 
+const Art = preload("ui/art.gd")
 const BattleScreen = preload("battle_screen.gd")
 const CardView = preload("cards/card_view.gd")
 const HandView = preload("cards/hand_view.gd")
@@ -11,7 +12,7 @@ const UnitView = preload("units/unit_view.gd")
 
 const NAMES: PackedStringArray = [
 	"missing", "menu", "battle", "aim", "drag", "statuses", "details", "hand", "texts", "dimmed", "trace", "weather", "numbers",
-	"banner", "choice", "options", "piles", "enemies", "settings", "victory", "picked", "defeat", "lost",
+	"banner", "choice", "options", "piles", "enemies", "settings", "victory", "picked", "dark", "defeat", "boss", "cards", "lost",
 ]
 ## Seconds for cards, bars and numbers to come to rest.
 const REST: float = 0.8
@@ -25,9 +26,14 @@ const MANY_STATUSES: Dictionary[String, int] = {
 ## Set by whoever takes the pictures.
 var screen: BattleScreen
 
+var _sheet: Control = null
+
 
 ## Puts away what a state left open.
 func clear() -> void:
+	if _sheet != null:
+		_sheet.queue_free()
+	_sheet = null
 	Gcs.leave_battle()
 	screen._clear()
 	screen.details.dismiss()
@@ -36,6 +42,7 @@ func clear() -> void:
 	screen.director.pace = 0.0
 	for toggle: String in ["%Trace", "%Weather"] as Array[String]:
 		(screen.get_node(toggle) as Button).button_pressed = false
+	screen.settings.workings = false
 	var focused: Control = get_viewport().gui_get_focus_owner()
 	if focused != null:
 		focused.release_focus()
@@ -116,6 +123,7 @@ func show_dimmed() -> void:
 
 func show_trace() -> void:
 	await _start("tide_pool", ["lightning_rod", "lionfish_spine", "strike", "mallet", "defend", "strike", "defend"], {"energy": 6})
+	screen.settings.workings = true
 	(screen.get_node("%Trace") as Button).button_pressed = true
 	for _number: int in range(4):
 		await _step()
@@ -124,6 +132,7 @@ func show_trace() -> void:
 
 func show_weather() -> void:
 	await _start("tide_pool", ["lightning_rod", "lightning_rod", "strike", "mallet", "defend"], {"energy": 6})
+	screen.settings.workings = true
 	(screen.get_node("%Weather") as Button).button_pressed = true
 	for card: GcsCard in Gcs.state.hand_cards():
 		if card.card_id == "lightning_rod":
@@ -209,6 +218,39 @@ func show_defeat() -> void:
 	Gcs.concede()
 	await _until(func() -> bool: return screen.result_panel.visible)
 	await _rest()
+
+
+func show_dark() -> void:
+	await _start("drowned_crew")
+	screen.finale._lost = true
+	screen.finale._lamp = screen.field.view_of("player").lamp()
+	screen.finale.show_at(0.62)
+	await _rest()
+
+
+func show_boss() -> void:
+	await _start("light_eater")
+	var opening: PackedStringArray = screen._catalog.opening_of("light_eater")
+	screen._banner.announce(opening[0], opening[1], Palette.HARM, screen.director.BOSS_SECONDS)
+	await get_tree().create_timer(0.6).timeout
+
+
+## Every card's picture, small.
+func show_cards() -> void:
+	await _start("first_fight")
+	var sheet: GridContainer = GridContainer.new()
+	sheet.columns = 13
+	for card: String in screen._catalog.ids_of("cards"):
+		if not card.ends_with("_plus"):
+			var picture: TextureRect = TextureRect.new()
+			picture.texture = Art.card(card)
+			picture.expand_mode = TextureRect.EXPAND_IGNORE_SIZE
+			picture.custom_minimum_size = Vector2(92, 43)
+			sheet.add_child(picture)
+	screen.add_child(sheet)
+	sheet.z_index = 100
+	await _rest()
+	_sheet = sheet
 
 
 func show_lost() -> void:

@@ -56,16 +56,17 @@ def test_recorded_pictures_are_few_and_small() -> None:
 # Left, top, right and bottom of something that a change could lose, in a recorded picture.
 LOST = {
     "hint panel of the lost connection": ("lost", (140, 29, 500, 70)),
-    "details of an enemy": ("details", (230, 60, 390, 140)),
+    "details of an enemy": ("details", (232, 80, 386, 158)),
     "trace panel": ("trace", (8, 30, 213, 240)),
     "a card in hand": ("aim", (283, 245, 357, 350)),
-    "the intent of an enemy": ("aim", (405, 70, 480, 92)),
+    "the intent of an enemy": ("aim", (405, 50, 480, 70)),
     "the end of the turn": ("enemies", (542, 265, 628, 290)),
     "a reward": ("victory", (234, 142, 316, 252)),
+    "what a card would take of an enemy": ("aim", (412, 183, 480, 196)),
     "the text of a card": ("enemies", (292, 315, 347, 327)),
-    "a status": ("enemies", (263, 225, 283, 242)),
+    "a status": ("enemies", (282, 199, 304, 221)),
     "the name of the battle and the turn": ("enemies", (5, 5, 60, 20)),
-    "the seed": ("enemies", (410, 7, 436, 17)),
+    "the seed": ("trace", (422, 7, 448, 17)),
     "the hint": ("enemies", (167, 7, 300, 19)),
 }
 
@@ -81,11 +82,11 @@ def test_something_lost_is_noticed(what: str) -> None:
 
 # The middle of the cost of a card in hand.
 COSTS = {
-    "enemies": ((132, 260), (211, 254), (291, 251), (371, 251), (450, 254)),
-    "aim": ((140, 238),),
-    "trace": ((291, 251),),
+    "enemies": ((130, 259), (209, 254), (289, 250), (369, 250), (448, 253)),
+    "aim": ((138, 237),),
+    "trace": ((289, 250),),
 }
-COST_RADIUS = 8.5
+COST_RADIUS = 8.0
 
 
 @pytest.mark.parametrize(("state", "x", "y"), [(state, *place) for state, places in COSTS.items() for place in places])

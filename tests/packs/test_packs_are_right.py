@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from runtime.battle import start_battle
+from runtime.battle.texts import card_text
+from runtime.loading import encounter_of, load_content
 from runtime.packs import check_pack, installed_packs, load_pack
 
 PACKS = installed_packs()
@@ -43,6 +46,46 @@ def test_an_id_is_the_name_that_players_read(pack: str) -> None:
         asset = json.loads(file.read_text(encoding="utf-8"))
         if "name" in asset:
             assert asset["id"] == id_of(asset["name"]), file
+
+
+WRONG_WORDS = (
+    r"\b1 (?:cards|turns|stacks)\b",
+    r"\b(?:[02-9]|\d\d+) (?:card|turn)\b",
+    r"\d %",
+    r"  ",
+    r"\b(\w+) \1\b",
+    r" [.,]",
+    r"[^.]$",
+)
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_texts_read_right(pack: str) -> None:
+    """As they are in a battle: numbers agree with their nouns, sentences end."""
+    content = load_content(pack)
+    asset = "reference" if pack == "reference" else "first_fight"
+    for card in content.pack.cards.values():
+        if card.text:
+            battle = start_battle(content, encounter_of(content, asset, deck=[card.id]), seed=1)
+            text = card_text(battle, len(battle.cards) - 1)
+            for wrong in WRONG_WORDS:
+                assert not re.search(wrong, text), f"{card.id}: {text}"
+    for status in content.pack.statuses.values():
+        assert not re.search(r"\d %|  | [.,]|[^.]$", status.text or "."), f"{status.id}: {status.text}"
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_percentages_are_what_the_graph_does(pack: str) -> None:
+    told = 0
+    for file, graph in graphs(PACKS[pack]):
+        text = json.loads(file.read_text(encoding="utf-8"))["text"] if file.parent.name == "statuses" else ""
+        scaled = [node["params"]["percent"] for node in graph["nodes"] if node["type"] == "scale_percent"]
+        for number, way in re.findall(r"(\d+)% (more|less)", text):
+            told += 1
+            assert scaled == [100 + int(number) if way == "more" else 100 - int(number)], f"{file}: {text}"
+        if "halved" in text:
+            assert scaled == [50], f"{file}: {text}"
+    assert told >= (4 if pack == "starter" else 1)
 
 
 @pytest.mark.parametrize("pack", PACKS)

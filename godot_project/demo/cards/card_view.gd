@@ -1,19 +1,22 @@
 extends Control
-## One card as it is drawn: cost, name, picture, kind and text with live numbers. Unplayable ones are dimmed and say why.
+## One card as it is drawn: cost, name, picture, kind and text with live numbers. Unplayable ones are dimmed.
 
 ## It was clicked, or accepted with a key or button. Cards in hand are told by their [code]HandView[/code] instead.
 signal chosen()
 
 const Art = preload("../ui/art.gd")
 const Catalog = preload("../ui/catalog.gd")
+const Forecast = preload("../ui/forecast.gd")
 const Palette = preload("../ui/palette.gd")
 
 ## The size of a card at scale 1.
 const SIZE: Vector2 = Vector2(150, 212)
 const ART: Rect2 = Rect2(9, 38, 132, 62)
-const COST_CENTER: Vector2 = Vector2(17, 19)
-const COST_RADIUS: float = 17.0
+const COST_CENTER: Vector2 = Vector2(13, 17)
+const COST_RADIUS: float = 16.0
 const NAME_SIZE: int = 15
+const SMALLEST_NAME_SIZE: int = 11
+const NAME_AT: Vector2 = Vector2(32, 25)
 ## Texts are set as large as they fit, within these.
 const TEXT_SIZE: int = 16
 const SMALLEST_TEXT_SIZE: int = 12
@@ -30,6 +33,8 @@ var selected: bool = false:
 var dims: bool = false:
 	set(value):
 		dims = value
+		if _catalog != null:
+			_write()
 		queue_redraw()
 
 ## Whether it follows the mouse: no frame for the focus then.
@@ -37,13 +42,24 @@ var dragged: bool = false
 
 var _catalog: Catalog
 var _asset: String = ""
+var _words: String = ""
 var _glyph: Texture2D
+var _picture: Texture2D
 var _color: Color
 var _bold: FontVariation = FontVariation.new()
-var _text: Label = Label.new()
+var _text: RichTextLabel = RichTextLabel.new()
+## What the text is while a target is aimed at; empty otherwise.
+var _foreseen: String = ""
+## How wide the part is that no neighbour covers.
+var visible_width: float = SIZE.x:
+	set(value):
+		if not is_equal_approx(value, visible_width):
+			visible_width = value
+			queue_redraw()
 
 
 func _init() -> void:
+	texture_filter = CanvasItem.TEXTURE_FILTER_LINEAR_WITH_MIPMAPS
 	custom_minimum_size = SIZE
 	size = SIZE
 	pivot_offset = Vector2(SIZE.x / 2.0, SIZE.y)
@@ -56,7 +72,8 @@ func _init() -> void:
 	_text.horizontal_alignment = HORIZONTAL_ALIGNMENT_CENTER
 	_text.vertical_alignment = VERTICAL_ALIGNMENT_CENTER
 	_text.mouse_filter = Control.MOUSE_FILTER_IGNORE
-	_text.add_theme_constant_override("line_spacing", LINE_SPACING)
+	_text.add_theme_constant_override("line_separation", LINE_SPACING)
+	_text.scroll_active = false
 	add_child(_text)
 	focus_entered.connect(queue_redraw)
 	focus_exited.connect(queue_redraw)
@@ -96,22 +113,43 @@ func needs_aim() -> bool:
 	return not card.targets.is_empty() and card.targets != ["player"]
 
 
+## Shows [param words] in place of its text, as while a target is aimed at; its own text again when empty.
+func show_words(words: String) -> void:
+	_foreseen = words
+	_refresh()
+
+
 func _refresh() -> void:
-	_set_asset(card.card_id, card.text)
+	_set_asset(card.card_id, _foreseen if not _foreseen.is_empty() else card.text)
 
 
 func _set_asset(asset: String, words: String) -> void:
 	_asset = asset
 	_glyph = Art.glyph(_catalog.art_of("cards", asset))
+	_picture = Art.card(asset)
 	_color = _catalog.color_of("cards", asset)
-	_text.text = words
-	_text.add_theme_font_size_override("font_size", _fitting_size(words))
+	_words = words
+	_text.add_theme_font_size_override("normal_font_size", _fitting_size(words))
+	_write()
 	queue_redraw()
+
+
+## Numbers that differ from the printed ones stand out.
+func _write() -> void:
+	var plain: Color = Palette.MUTED if is_dim() else Palette.TEXT
+	var colors: Dictionary[Forecast.Change, Color] = {
+		Forecast.Change.NONE: plain, Forecast.Change.BETTER: Palette.HEAL, Forecast.Change.WORSE: Palette.HARM}
+	_text.clear()
+	for piece: Array in Forecast.pieces(_words, _catalog.text_of("cards", _asset)):
+		var change: Forecast.Change = piece[1]
+		_text.push_color(colors[change])
+		_text.add_text(str(piece[0]))
+		_text.pop()
 
 
 ## The text as it stands on the card.
 func text() -> String:
-	return _text.text
+	return _words
 
 
 ## Why it cannot be played, as a sentence.
@@ -123,6 +161,11 @@ func reason() -> String:
 ## Whether it is dimmed, with the reason.
 func is_dim() -> bool:
 	return dims and card != null and not card.playable
+
+
+## Whether it is dimmed for want of energy: its cost says so.
+func lacks_energy() -> bool:
+	return is_dim() and card.unplayable_reason == GcsV1Battle.RejectionReason.REJECTION_REASON_NOT_ENOUGH_ENERGY
 
 
 ## The largest size at which [param words] fit into their box.
@@ -147,27 +190,67 @@ func _draw() -> void:
 		body.shadow_color = Color(Palette.LAMP, 0.55)
 		body.shadow_size = 12
 	draw_style_box(body, Rect2(Vector2.ZERO, SIZE))
-	draw_style_box(Palette.box(color.darkened(0.45), 7), ART)
-	draw_style_box(Palette.box(color.darkened(0.2), 7), Rect2(ART.position, Vector2(ART.size.x, ART.size.y * 0.55)))
-	var glyph_size: float = 58.0
-	var center: Vector2 = ART.get_center()
-	draw_texture_rect(_glyph, Rect2(center - Vector2.ONE * glyph_size / 2.0, Vector2.ONE * glyph_size), false,
-			Color(1, 1, 1, 0.45 if dim else 0.95))
+	_draw_picture(color, 0.45 if dim else 1.0)
 	_draw_name(dim)
 	_draw_kind(color)
-	_draw_cost(dim)
-	_text.add_theme_color_override("font_color", Palette.MUTED if dim else Palette.TEXT)
-	if dim:
-		_draw_reason()
+	_draw_cost()
 
 
+## Its own picture; a glyph for cards of packs that the demo has none of.
+func _draw_picture(color: Color, strength: float) -> void:
+	draw_style_box(Palette.box(color.darkened(0.45), 7), ART.grow(2.0))
+	if _picture != null:
+		draw_texture_rect(_picture, ART, false, Color(strength, strength, strength))
+		return
+	draw_style_box(Palette.box(color.darkened(0.2), 7), Rect2(ART.position, Vector2(ART.size.x, ART.size.y * 0.55)))
+	draw_texture_rect(_glyph, Rect2(ART.get_center() - Vector2.ONE * 29.0, Vector2.ONE * 58.0), false, Color(1, 1, 1, strength * 0.95))
+
+
+## In one line or two, left of what a neighbour covers.
 func _draw_name(dim: bool) -> void:
+	var lines: PackedStringArray = _name_lines()
+	var font_size: int = _name_size(lines)
+	var at: Vector2 = NAME_AT if lines.size() == 1 else NAME_AT - Vector2(0, 7)
+	for line: String in lines:
+		draw_string(_bold, at, line, HORIZONTAL_ALIGNMENT_LEFT, SIZE.x - NAME_AT.x - 4.0, font_size, Palette.MUTED if dim else Palette.TEXT)
+		at.y += font_size + 1.0
+
+
+## Where the name ends, from the left edge of the card.
+func name_width() -> float:
+	var lines: PackedStringArray = _name_lines()
+	return NAME_AT.x + maxf(_width(lines[0], _name_size(lines)), _width(lines[-1], _name_size(lines)))
+
+
+func _name_room() -> float:
+	return minf(SIZE.x, visible_width) - NAME_AT.x - 4.0
+
+
+func _name_lines() -> PackedStringArray:
 	var label: String = _catalog.name_of("cards", _asset)
+	if _width(label, NAME_SIZE) > _name_room():
+		return _in_two(label)
+	return [label]
+
+
+func _name_size(lines: PackedStringArray) -> int:
 	var font_size: int = NAME_SIZE
-	var room: float = SIZE.x - 44.0
-	while font_size > 11 and _bold.get_string_size(label, HORIZONTAL_ALIGNMENT_LEFT, -1, font_size).x > room:
+	while font_size > SMALLEST_NAME_SIZE and maxf(_width(lines[0], font_size), _width(lines[-1], font_size)) > _name_room():
 		font_size -= 1
-	draw_string(_bold, Vector2(37, 25), label, HORIZONTAL_ALIGNMENT_CENTER, room, font_size, Palette.MUTED if dim else Palette.TEXT)
+	return font_size
+
+
+func _width(words: String, font_size: int) -> float:
+	return _bold.get_string_size(words, HORIZONTAL_ALIGNMENT_LEFT, -1, font_size).x
+
+
+## At the space that leaves the shorter of the longer lines; one line when there is no space.
+func _in_two(label: String) -> PackedStringArray:
+	var best: PackedStringArray = [label]
+	for at: int in range(label.length()):
+		if label[at] == " " and maxi(at, label.length() - at - 1) < maxi(best[0].length(), best[-1].length()):
+			best = [label.left(at), label.substr(at + 1)]
+	return best
 
 
 func _draw_kind(color: Color) -> void:
@@ -183,11 +266,11 @@ func _draw_kind(color: Color) -> void:
 	draw_string(ThemeDB.fallback_font, Vector2(0, ART.end.y + 6.0), label, HORIZONTAL_ALIGNMENT_CENTER, SIZE.x, 12, Palette.TEXT)
 
 
-func _draw_cost(dim: bool) -> void:
+func _draw_cost() -> void:
 	var label: String = _cost_text()
 	if label.is_empty():
 		return
-	var poor: bool = card != null and dim and card.unplayable_reason == GcsV1Battle.RejectionReason.REJECTION_REASON_NOT_ENOUGH_ENERGY
+	var poor: bool = lacks_energy()
 	draw_circle(COST_CENTER, COST_RADIUS, Palette.INK, true, -1.0, true)
 	draw_circle(COST_CENTER, COST_RADIUS - 2.5, Palette.HARM_DEEP if poor else Palette.FLAME, true, -1.0, true)
 	draw_arc(COST_CENTER, COST_RADIUS - 1.5, 0, TAU, 40, Palette.HARM if poor else Palette.LAMP, 2.0, true)
@@ -201,10 +284,3 @@ func _cost_text() -> String:
 	if card.is_x:
 		return "X"
 	return "" if "unplayable" in card.keywords else str(card.cost)
-
-
-func _draw_reason() -> void:
-	var strip: Rect2 = Rect2(ART.position.x, ART.position.y + 4.0, ART.size.x, 21)
-	draw_style_box(Palette.box(Color(Palette.HARM_DEEP, 0.95), 5), strip)
-	draw_string(ThemeDB.fallback_font, strip.position + Vector2(0, 15), card.why_unplayable(), HORIZONTAL_ALIGNMENT_CENTER,
-			strip.size.x, 12, Palette.TEXT)

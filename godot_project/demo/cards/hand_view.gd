@@ -16,9 +16,9 @@ enum Picked { CLICK, DRAG, ACCEPT }
 const CardView = preload("card_view.gd")
 const Catalog = preload("../ui/catalog.gd")
 
-const WIDEST: float = 690.0
+const WIDEST: float = 790.0
 ## What energy, piles and buttons take of the width on both sides, a card's width included.
-const SIDES: float = 620.0
+const SIDES: float = 556.0
 const SPACING: float = 149.0
 ## Of the outermost cards, as compared with the middle.
 const TILT_DEGREES: float = 6.0
@@ -29,11 +29,16 @@ const BOTTOM_MARGIN: float = 24.0
 ## A card that is looked at stands lower, for it is larger: it covers no HP bar.
 const HOVER_BOTTOM_MARGIN: float = 8.0
 const LIFT: float = 12.0
+## A hand of more cards than these is drawn smaller.
+const CROWD: int = 7
+const CROWDED_SCALE: float = 0.78
 const HOVER_SCALE: float = 1.22
 const SELECTED_SCALE: float = 1.08
 const GLIDE: float = 14.0
 const DRAG_START: float = 12.0
 
+## What is left free on both sides, a card's width included.
+var sides: float = SIDES
 ## Whether the player may pick cards; dims nothing by itself.
 var active: bool = false:
 	set(value):
@@ -183,7 +188,7 @@ func _process(delta: float) -> void:
 
 func _place(share: float) -> void:
 	var count: int = views.size()
-	var spacing: float = minf(SPACING, minf(WIDEST, size.x - SIDES) / maxf(count - 1, 1))
+	var spacing: float = minf(SPACING, minf(WIDEST, size.x - sides) / maxf(count - 1, 1))
 	for index: int in range(count):
 		var view: CardView = views[index]
 		var offset: float = index - (count - 1) / 2.0
@@ -191,7 +196,8 @@ func _place(share: float) -> void:
 		var raised: bool = view == _hovered or view.selected
 		var target: Vector2 = Vector2(size.x / 2.0 + offset * spacing, size.y - BOTTOM_MARGIN + share_of_side * share_of_side * DROOP)
 		var tilt: float = deg_to_rad(share_of_side * TILT_DEGREES)
-		var wanted_scale: float = 1.0
+		var wanted_scale: float = CROWDED_SCALE if count > CROWD else 1.0
+		view.visible_width = CardView.SIZE.x if raised or index == count - 1 else spacing / wanted_scale
 		if raised:
 			target.y = size.y - (BOTTOM_MARGIN if view.selected else HOVER_BOTTOM_MARGIN)
 			tilt = 0.0

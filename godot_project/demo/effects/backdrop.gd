@@ -5,7 +5,10 @@ const Art = preload("../ui/art.gd")
 const Motion = preload("../ui/motion.gd")
 const Palette = preload("../ui/palette.gd")
 
-const HORIZON: float = 0.417
+const HORIZON: float = 0.36
+## Pictures are drawn so much larger, and so much of the height further up: what the units stand on is above the hand.
+const GROWN: float = 1.1
+const RAISED: float = 0.099
 const GLINTS: int = 22
 const DROPS: int = 170
 
@@ -71,7 +74,8 @@ func _draw() -> void:
 func _draw_scene() -> void:
 	var extent: Vector2 = _scene.get_size()
 	var grow: float = maxf(size.x / extent.x, size.y / extent.y)
-	draw_texture_rect(_scene, Rect2((size - extent * grow) / 2.0, extent * grow), false)
+	var drawn: Vector2 = extent * grow * GROWN
+	draw_texture_rect(_scene, Rect2(Vector2((size.x - drawn.x) / 2.0, (size.y - extent.y * grow) / 2.0 - size.y * RAISED), drawn), false)
 
 
 func _draw_rain() -> void:

@@ -3,6 +3,7 @@ extends Node
 
 const Backdrop = preload("backdrop.gd")
 const FloatingNumber = preload("floating_number.gd")
+const Sounds = preload("sounds.gd")
 const Palette = preload("../ui/palette.gd")
 const TurnBanner = preload("turn_banner.gd")
 const UnitField = preload("../units/unit_field.gd")
@@ -17,6 +18,7 @@ const HIT_SECONDS: float = 0.26
 const CHANGE_SECONDS: float = 0.12
 const ACT_SECONDS: float = 0.3
 const DEATH_SECONDS: float = 0.5
+const BOSS_SECONDS: float = 2.4
 ## Where numbers start, one after the other, from the middle of a unit.
 const LANES: Array[Vector2] = [Vector2(-40, 6), Vector2(40, -6), Vector2(0, -30)]
 ## Arguments of weather events go up to this.
@@ -28,6 +30,9 @@ var banner: TurnBanner
 var field: UnitField
 ## Where numbers appear.
 var layer: Control
+var sounds: Sounds
+## Told once, before the first turn: who waits here, and a line about it; empty for none.
+var opening: PackedStringArray = []
 ## Factor on all waits; 0 shows everything at once.
 var pace: float = 1.0
 
@@ -57,8 +62,10 @@ func show_event(event: GcsV1Events.Event) -> void:
 			_show_entry(event.entry_dispatched)
 		GcsV1Events.Event.KindCase.CARD_MOVED:
 			if event.card_moved.from_pile == GcsV1Battle.Pile.PILE_DRAW:
+				_sound("draw")
 				await _wait(DRAW_SECONDS)
 		GcsV1Events.Event.KindCase.CARD_PLAYED:
+			_sound("play")
 			_show_play(event.card_played)
 			await _wait(PLAY_SECONDS)
 		GcsV1Events.Event.KindCase.DAMAGE_RESOLVED:
@@ -67,13 +74,16 @@ func show_event(event: GcsV1Events.Event) -> void:
 			_show_hp(event.hp_changed)
 		GcsV1Events.Event.KindCase.ARMOR_CHANGED:
 			if event.armor_changed.reason == "gain":
+				_sound("armor")
 				_float(event.armor_changed.unit, "+%d" % (event.armor_changed.after - event.armor_changed.before), Palette.ARMOR, 26)
 				await _wait(CHANGE_SECONDS)
 		GcsV1Events.Event.KindCase.STACKS_CHANGED:
+			_sound("status")
 			await _wait(CHANGE_SECONDS)
 		GcsV1Events.Event.KindCase.ENEMY_ACTED:
 			await _show_enemy(event.enemy_acted)
 		GcsV1Events.Event.KindCase.UNIT_DIED:
+			_sound("death")
 			await _wait(DEATH_SECONDS)
 		GcsV1Events.Event.KindCase.UNIT_SPAWNED:
 			await _wait(ACT_SECONDS)
@@ -86,11 +96,18 @@ func show_event(event: GcsV1Events.Event) -> void:
 func _show_phase(change: GcsV1Events.PhaseChanged) -> void:
 	if pace == 0.0:
 		return
+	if not opening.is_empty():
+		_sound("boss")
+		banner.announce(opening[0], opening[1], Palette.HARM, BOSS_SECONDS)
+		opening.clear()
+		await _wait(BOSS_SECONDS)
 	match change.phase:
 		GcsV1Battle.Phase.PHASE_PLAYER:
+			_sound("turn")
 			banner.announce("Your turn", "Turn %d" % change.turn, Palette.LAMP)
 			await _wait(TurnBanner.SECONDS)
 		GcsV1Battle.Phase.PHASE_ENEMY:
+			_sound("enemy")
 			banner.announce("Enemy turn", "", Palette.HARM)
 			await _wait(TurnBanner.SECONDS)
 
@@ -112,6 +129,7 @@ func _show_damage(damage: GcsV1Events.DamageResolved) -> void:
 	if view == null:
 		return
 	view.shake()
+	_sound("hit" if damage.hp_loss > 0 else "block")
 	if damage.hp_loss > 0:
 		_float(damage.target, str(damage.hp_loss), Palette.HARM, 26 + mini(damage.hp_loss, 24))
 	elif damage.absorbed > 0:
@@ -120,7 +138,10 @@ func _show_damage(damage: GcsV1Events.DamageResolved) -> void:
 
 
 func _show_hp(change: GcsV1Events.HpChanged) -> void:
+	if change.after > change.before:
+		_sound("heal")
 	if change.reason == "loss":
+		_sound("hurt")
 		_float(change.unit, str(change.before - change.after), Palette.DEBUFF, 28)
 	elif change.after > change.before:
 		_float(change.unit, "+%d" % (change.after - change.before), Palette.HEAL, 28)
@@ -143,10 +164,17 @@ func _show_weather(raised: GcsV1Events.GesEventRaised) -> void:
 			strength = clampf(argument.value.int_value / FULL_STRENGTH, 0.0, 1.0)
 	match raised.event:
 		"thunder", "flash":
+			_sound("thunder")
 			backdrop.flash(strength)
 			await _wait(ACT_SECONDS)
 		"rain":
 			backdrop.rain = strength
+
+
+## Shown at once means that nothing is heard: it would all sound together.
+func _sound(sound: String) -> void:
+	if pace > 0.0:
+		sounds.play(sound)
 
 
 func _float(unit: String, text: String, color: Color, font_size: int) -> void:

@@ -17,14 +17,14 @@ func _init() -> void:
 	mouse_filter = Control.MOUSE_FILTER_IGNORE
 
 
-## Shows [param title] with [param line] below for [constant SECONDS].
-func announce(title: String, line: String, color: Color) -> void:
+## Shows [param title] with [param line] below for [param seconds].
+func announce(title: String, line: String, color: Color, seconds: float = SECONDS) -> void:
 	_title = title
 	_line = line
 	_color = color
 	var tween: Tween = create_tween()
 	tween.tween_method(_set_shown, 0.0, 1.0, 0.16)
-	tween.tween_interval(SECONDS - 0.4)
+	tween.tween_interval(seconds - 0.4)
 	tween.tween_method(_set_shown, 1.0, 0.0, 0.24)
 
 

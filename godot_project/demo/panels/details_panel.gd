@@ -1,10 +1,13 @@
 extends PanelContainer
 ## Words about what the mouse or the focus is on: what a unit is up to and what its statuses do, what a card's terms mean.
 
+const Aim = preload("../ui/aim.gd")
 const CardView = preload("../cards/card_view.gd")
 const Catalog = preload("../ui/catalog.gd")
+const HandView = preload("../cards/hand_view.gd")
 const IntentBadge = preload("../units/intent_badge.gd")
 const Palette = preload("../ui/palette.gd")
+const UnitField = preload("../units/unit_field.gd")
 const UnitView = preload("../units/unit_view.gd")
 
 const WIDTH: float = 292.0
@@ -34,6 +37,16 @@ func _init() -> void:
 	add_child(_text)
 
 
+## Tells about the units and cards that the player points at, unless a card is being aimed.
+func follow(field: UnitField, hand: HandView, aim: Aim, catalog: Catalog) -> void:
+	field.unit_pointed_at.connect(func(view: UnitView) -> void:
+		if not aim.is_aiming():
+			show_unit(view, catalog))
+	field.unit_pointed_off.connect(dismiss)
+	hand.card_pointed_at.connect(func(view: CardView) -> void: show_card(view, catalog))
+	hand.card_pointed_off.connect(dismiss)
+
+
 ## Tells about a unit: its intent and its statuses.
 func show_unit(view: UnitView, catalog: Catalog) -> void:
 	var unit: GcsUnit = view.unit
@@ -52,7 +65,7 @@ func show_unit(view: UnitView, catalog: Catalog) -> void:
 ## Tells about a card: why it cannot be played, its keywords and the statuses that its text names; nothing when there is nothing.
 func show_card(view: CardView, catalog: Catalog) -> void:
 	_begin(view)
-	if view.is_dim():
+	if view.is_dim() and not view.lacks_energy():
 		_line("Not now", view.reason(), Palette.HARM)
 	var keywords: Array[String] = view.card.keywords if view.card != null else ([] as Array[String])
 	for keyword: String in keywords:
@@ -105,16 +118,22 @@ func _end() -> void:
 	_place()
 
 
-## Beside a unit, above a card, always inside of the screen.
+## Beside what it is about, on the side that has the room, never over it.
 func _place() -> void:
-	var frame: Rect2 = _about.get_global_rect()
-	var room: Rect2 = get_parent_control().get_global_rect()
-	var at: Vector2 = Vector2(frame.get_center().x - size.x / 2.0, frame.position.y - size.y - GAP)
-	if _about is UnitView:
-		frame = (_about as UnitView).figure_frame()
-		var to_the_right: bool = frame.end.x + GAP + size.x <= room.end.x
-		at = Vector2(frame.end.x + GAP if to_the_right else frame.position.x - GAP - size.x, frame.position.y)
-	global_position = at.clamp(room.position + Vector2.ONE * GAP, (room.end - size - Vector2.ONE * GAP).max(room.position))
+	var room: Rect2 = get_parent_control().get_global_rect().grow(-GAP)
+	var frame: Rect2 = frame_of(_about)
+	var to_the_right: bool = frame.end.x + GAP + size.x <= room.end.x
+	var x: float = frame.end.x + GAP if to_the_right else maxf(frame.position.x - GAP - size.x, room.position.x)
+	var y: float = clampf(frame.position.y, room.position.y, maxf(room.end.y - size.y, room.position.y))
+	if x < frame.end.x and x + size.x > frame.position.x:
+		# No room on either side, as on a narrow screen: above or below.
+		y = frame.position.y - GAP - size.y if frame.position.y - GAP - size.y >= room.position.y else frame.end.y + GAP
+	global_position = Vector2(x, y)
+
+
+## What the words stay clear of, in global coordinates.
+static func frame_of(about: Control) -> Rect2:
+	return (about as UnitView).figure_frame() if about is UnitView else about.get_global_rect()
 
 
 func _status_color(status: String, catalog: Catalog) -> Color:

@@ -10,12 +10,15 @@ const Palette = preload("../ui/palette.gd")
 const Run = preload("../ui/run.gd")
 
 const WIDEST: Vector2 = Vector2(1160, 486)
+## What stands above and below the list.
+const AROUND: Vector2 = Vector2(90.0, 216.0)
 
 @onready var _list: HFlowContainer = %List
 @onready var _title: Label = %Title
 @onready var _scroll: ScrollContainer = %Scroll
 @onready var _seed: LineEdit = %Seed
 @onready var _problem: Label = %Problem
+@onready var _seed_label: Label = %SeedLabel
 @onready var _won: Label = %Won
 @onready var _anew: Button = %Anew
 @onready var _back: Button = %Back
@@ -38,6 +41,15 @@ func follow(run: Run) -> void:
 	_anew.pressed.connect(func() -> void:
 		_run.begin_anew()
 		_focus_first())
+
+
+## Whether a seed can be given.
+func offer_seed(on: bool) -> void:
+	_seed.visible = on
+	_seed_label.visible = on
+	if not on:
+		_seed.clear()
+		_problem.hide()
 
 
 ## Offers the encounters of [param catalog]; [param battle_stands] when there is one to go back to.
@@ -111,7 +123,7 @@ func _focus_first() -> void:
 
 
 func _fit() -> void:
-	_scroll.custom_minimum_size = WIDEST.min(size - Vector2(90.0, 236.0))
+	_scroll.custom_minimum_size = WIDEST.min(size - AROUND)
 
 
 ## A picture of the place with its name and who waits there.

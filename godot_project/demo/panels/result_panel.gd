@@ -1,10 +1,12 @@
 extends Control
 ## How the battle ended, the reward on a win, and what to do next.
 
-## The same encounter once more, with the seed of this battle.
+## The same encounter once more, with other draws.
 signal retry_pressed()
-## The same encounter with another seed.
-signal again_pressed()
+## The same encounter once more, card for card.
+signal same_seed_pressed()
+## The encounter that follows.
+signal continue_pressed()
 ## The encounter menu.
 signal menu_pressed()
 ## The player picked [param card], an asset id, as a reward.
@@ -21,7 +23,8 @@ const Palette = preload("../ui/palette.gd")
 @onready var _reward_title: Label = %RewardTitle
 @onready var _reward_cards: HBoxContainer = %RewardCards
 @onready var _retry: Button = %Retry
-@onready var _again: Button = %Again
+@onready var _same_seed: Button = %SameSeed
+@onready var _continue: Button = %Continue
 @onready var _menu: Button = %Menu
 
 var _left_to_pick: int = 0
@@ -30,12 +33,13 @@ var _picked: PackedStringArray = []
 
 func _ready() -> void:
 	_retry.pressed.connect(func() -> void: retry_pressed.emit())
-	_again.pressed.connect(func() -> void: again_pressed.emit())
+	_same_seed.pressed.connect(func() -> void: same_seed_pressed.emit())
+	_continue.pressed.connect(func() -> void: continue_pressed.emit())
 	_menu.pressed.connect(func() -> void: menu_pressed.emit())
 
 
-## Shows [param result].
-func open(result: GcsV1Battle.Result, state: GcsBattleState, catalog: Catalog) -> void:
+## Shows [param result]; with [param workings] the seed, too.
+func open(result: GcsV1Battle.Result, state: GcsBattleState, catalog: Catalog, workings: bool) -> void:
 	match result.outcome:
 		GcsV1Battle.Outcome.OUTCOME_WON:
 			_tell("Victory", Palette.LAMP)
@@ -43,8 +47,15 @@ func open(result: GcsV1Battle.Result, state: GcsBattleState, catalog: Catalog) -
 			_tell("The light goes out", Palette.HARM)
 		_:
 			_tell("The battle was ended", Palette.TEXT)
-	_summary.text = "%s · turn %d · %d HP left · seed %s" % [
-		catalog.name_of("encounters", state.encounter), state.turn, result.hp, GcsSeed.to_text(state.seed)]
+	var won: bool = result.outcome == GcsV1Battle.Outcome.OUTCOME_WON
+	_summary.text = "%s · turn %d" % [catalog.name_of("encounters", state.encounter), state.turn]
+	if won:
+		_summary.text += " · %d HP left" % result.hp
+	if workings:
+		_summary.text += " · seed %s" % GcsSeed.to_text(state.seed)
+	_retry.visible = not won
+	_continue.visible = won
+	_same_seed.visible = workings
 	_offer_reward(result.reward if result.has_reward() else null, catalog)
 	show()
 	if not Motion.calm:
@@ -53,7 +64,7 @@ func open(result: GcsV1Battle.Result, state: GcsBattleState, catalog: Catalog) -
 	if _reward.visible:
 		(_reward_cards.get_child(0) as Control).grab_focus()
 	else:
-		_again.grab_focus()
+		_next().grab_focus()
 
 
 func _tell(title: String, color: Color) -> void:
@@ -66,6 +77,7 @@ func _offer_reward(reward: GcsV1Battle.Reward, catalog: Catalog) -> void:
 		_reward_cards.remove_child(child)
 		child.queue_free()
 	_reward.visible = reward != null and not reward.cards.is_empty()
+	_lead_on(not _reward.visible)
 	if not _reward.visible:
 		return
 	_picked.clear()
@@ -89,11 +101,23 @@ func _pick(picked: CardView, card: String, catalog: Catalog) -> void:
 	reward_picked.emit(card)
 	if _left_to_pick > 0:
 		return
+	_lead_on(true)
 	for view: CardView in _reward_cards.get_children():
 		view.focus_mode = Control.FOCUS_NONE
 		if not view.selected:
 			view.create_tween().tween_property(view, "modulate", Palette.FADED, 0.25)
-	_again.grab_focus()
+	_next().grab_focus()
+
+
+## Whether all that was to be picked is; to go on without it is to skip it.
+func _lead_on(picked: bool) -> void:
+	_continue.text = "Continue" if picked else "Skip"
+	_continue.theme_type_variation = &"PrimaryButton" if picked else &""
+
+
+## The button that leads on.
+func _next() -> Button:
+	return _continue if _continue.visible else _retry
 
 
 func _question() -> String:

@@ -7,6 +7,8 @@ const Settings = preload("../ui/settings.gd")
 @onready var _size: HBoxContainer = %Size
 @onready var _calm: CheckButton = %Calm
 @onready var _full_screen: CheckButton = %FullScreen
+@onready var _sound: CheckButton = %Sound
+@onready var _workings: CheckButton = %Workings
 @onready var _problem: Label = %Problem
 @onready var _close: Button = %Close
 
@@ -26,6 +28,10 @@ func offer(settings: Settings) -> void:
 	_calm.toggled.connect(func(on: bool) -> void: settings.calm = on)
 	_full_screen.set_pressed_no_signal(settings.full_screen)
 	_full_screen.toggled.connect(func(on: bool) -> void: settings.full_screen = on)
+	_sound.set_pressed_no_signal(settings.sound)
+	_sound.toggled.connect(func(on: bool) -> void: settings.sound = on)
+	_workings.set_pressed_no_signal(settings.workings)
+	_workings.toggled.connect(func(on: bool) -> void: settings.workings = on)
 	settings.changed.connect(_keep)
 
 

@@ -3,6 +3,8 @@ extends Node
 
 ## The player plays [param card] on [param target]; empty for none.
 signal play_chosen(card: String, target: String)
+## The lifted card points at [param target] now; null for none.
+signal target_changed(card: CardView, target: UnitView)
 ## The player cannot have what was wanted, and why.
 signal refused(reason: String)
 
@@ -25,6 +27,7 @@ var field: UnitField
 var arrow: TargetArrow
 
 var _picked: CardView = null
+var _target: UnitView = null
 ## Where the mouse is, in global coordinates.
 var _pointer: Vector2 = Vector2.ZERO
 ## Whether the mouse was used last; otherwise the focus aims.
@@ -49,6 +52,7 @@ func cancel() -> void:
 		_picked.selected = false
 		if field.get_viewport().gui_get_focus_owner() is UnitView:
 			_picked.grab_focus()
+	_point_at(null)
 	_picked = null
 	hand.let_go()
 	arrow.visible = false
@@ -69,6 +73,7 @@ func _process(_delta: float) -> void:
 	for view: UnitView in field.views:
 		view.aimed_at = view == target and view.targetable
 	var hot: bool = target != null and target.targetable
+	_point_at(target if hot else null)
 	if _by_mouse:
 		arrow.point(from, _pointer, hot)
 	elif focused != null:
@@ -131,6 +136,7 @@ func _on_card_picked(view: CardView, by: HandView.Picked) -> void:
 		return
 	if _picked != null and _picked != view:
 		_picked.selected = false
+	_point_at(null)
 	_picked = view
 	view.selected = true
 	field.mark_targets(view.card.targets if view.needs_aim() else ([] as Array[String]))
@@ -166,6 +172,12 @@ func _play(target: String) -> void:
 		played_on = card.targets[0]
 	cancel()
 	play_chosen.emit(card.id, played_on)
+
+
+func _point_at(target: UnitView) -> void:
+	if target != _target:
+		_target = target
+		target_changed.emit(_picked, target)
 
 
 func _unit_at(point: Vector2) -> UnitView:

@@ -2,6 +2,7 @@ extends RefCounted
 ## The demo's pictures by name.
 
 const GLYPHS: String = "res://demo/art/glyphs/%s.svg"
+const CARDS: String = "res://demo/art/cards/%s.svg"
 const FIGURES: String = "res://demo/art/figures/%s.svg"
 const SCENES: String = "res://demo/art/scenes/%s.svg"
 
@@ -17,6 +18,12 @@ static func glyph(name: String) -> Texture2D:
 ## Whether there is a glyph of that name.
 static func has_glyph(name: String) -> bool:
 	return not name.is_empty() and ResourceLoader.exists(GLYPHS % name)
+
+
+## The picture of a card, which an upgraded one shares with the card that it came from; null for a card without one.
+static func card(id: String) -> Texture2D:
+	var plain: String = id.trim_suffix("_plus")
+	return _load(CARDS, plain, plain) if ResourceLoader.exists(CARDS % plain) else null
 
 
 ## An enemy's figure in greys, to be tinted.

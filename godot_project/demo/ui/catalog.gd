@@ -87,6 +87,14 @@ func ids_of(kind: String) -> Array[String]:
 	return ids
 
 
+## Whom [param encounter] announces, and a line about it; empty unless the pack marks it as a boss.
+func opening_of(encounter: String) -> PackedStringArray:
+	if field_of("encounters", encounter, "boss") != "true":
+		return []
+	var enemy: String = field_of("encounters", encounter, "enemies").get_slice(", ", 0)
+	return [name_of("enemies", enemy), text_of("enemies", enemy)]
+
+
 ## The cards of the deck that [param encounter] is played with.
 func deck_of(encounter: String) -> Array[String]:
 	var cards: Array[String] = []

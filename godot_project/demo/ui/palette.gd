@@ -20,6 +20,9 @@ const DEBUFF: Color = Color("c79af0")
 const CARD_DIM: Color = Color("141b23")
 const CARD_FADED: Color = Color("4a545e")
 const HP: Color = Color("b3372d")
+## Around figures.
+const RIM: Color = Color("f4f8fb")
+const STAKE: Color = Color("7a2a55")
 const HP_LOST: Color = Color("f2e3b8")
 const FLAME: Color = Color("b3541f")
 const FLAME_DEEP: Color = Color("8f4117")
@@ -36,9 +39,10 @@ const FADED: Color = Color(0.5, 0.5, 0.5, 0.6)
 const WRITING: Dictionary[Color, Array] = {
 	INK: [TEXT, MUTED, LAMP, HARM, HEAL, ARMOR, BUFF, DEBUFF],
 	PANEL: [TEXT, MUTED, LAMP, HARM, ARMOR, DEBUFF],
-	CARD: [TEXT],
-	CARD_DIM: [TEXT, MUTED],
+	CARD: [TEXT, HEAL, HARM],
+	CARD_DIM: [TEXT, MUTED, HEAL, HARM],
 	HP: [TEXT],
+	STAKE: [TEXT],
 	ARMOR_DEEP: [TEXT],
 	SHIELD: [TEXT],
 	FLAME: [TEXT],

@@ -22,6 +22,13 @@ func begin_anew() -> void:
 	changed.emit()
 
 
+## The encounter that comes after [param encounter]; empty after the last.
+static func next_after(encounter: String, catalog: Catalog) -> String:
+	var ids: Array[String] = catalog.ids_of("encounters")
+	var at: int = ids.find(encounter)
+	return ids[at + 1] if at >= 0 and at + 1 < ids.size() else ""
+
+
 ## The cards to play [param encounter] with: its own deck and what was won. Empty when nothing was won: the encounter's deck.
 func deck_for(encounter: String, catalog: Catalog) -> Array[String]:
 	var cards: Array[String] = []

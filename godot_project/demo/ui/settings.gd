@@ -1,9 +1,10 @@
 extends RefCounted
-## What the player has set, kept in a file of the user: pace of the animations, size of the interface, calm, full screen.
+## What the player has set, kept in a file of the user: pace of the animations, size of the interface, calm, full screen, sound, the workings.
 
 ## A setting has another value.
 signal changed()
 
+const Layout = preload("layout.gd")
 const Motion = preload("motion.gd")
 
 const DEFAULT_PATH: String = "user://settings.cfg"
@@ -33,6 +34,16 @@ var full_screen: bool = false:
 	set(value):
 		full_screen = value
 		changed.emit()
+## Whether there is sound.
+var sound: bool = true:
+	set(value):
+		sound = value
+		changed.emit()
+## Whether what developers want to see is there: seed, trace and weather.
+var workings: bool = false:
+	set(value):
+		workings = value
+		changed.emit()
 
 var _path: String
 
@@ -47,6 +58,8 @@ func _init(path: String = DEFAULT_PATH) -> void:
 		size = str(file.get_value(SECTION, "size", size))
 		calm = str(file.get_value(SECTION, "calm", calm)) == "true"
 		full_screen = str(file.get_value(SECTION, "full_screen", full_screen)) == "true"
+		sound = str(file.get_value(SECTION, "sound", sound)) == "true"
+		workings = str(file.get_value(SECTION, "workings", workings)) == "true"
 
 
 ## Keeps the settings; the error code of the file system when that fails.
@@ -58,13 +71,15 @@ func save() -> Error:
 	file.set_value(SECTION, "size", size)
 	file.set_value(SECTION, "calm", calm)
 	file.set_value(SECTION, "full_screen", full_screen)
+	file.set_value(SECTION, "sound", sound)
+	file.set_value(SECTION, "workings", workings)
 	return file.save(_path)
 
 
 ## Makes [param window] look as it was set.
 func apply_to(window: Window) -> void:
 	Motion.calm = calm
-	window.content_scale_factor = SIZES[size]
+	window.content_scale_factor = SIZES[size] * (Layout.PORTRAIT_SCALE if Layout.is_portrait(window.size) else 1.0)
 	var wanted: Window.Mode = Window.MODE_FULLSCREEN if full_screen else Window.MODE_WINDOWED
 	# A window that the player maximised is left alone.
 	if full_screen != (window.mode == Window.MODE_FULLSCREEN):

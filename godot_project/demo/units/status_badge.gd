@@ -1,11 +1,11 @@
 extends Control
-## One status on a unit: glyph and stacks. What it does is told by the details panel.
+## One status on a unit: glyph and stacks inside of it. What it does is told by the details panel.
 
 const Art = preload("../ui/art.gd")
 const Catalog = preload("../ui/catalog.gd")
 const Palette = preload("../ui/palette.gd")
 
-const EXTENT: float = 30.0
+const EXTENT: float = 45.0
 
 var status: String = ""
 
@@ -16,7 +16,7 @@ var _pulse: float = 1.0
 
 
 func _init() -> void:
-	custom_minimum_size = Vector2(EXTENT + 6.0, EXTENT + 2.0)
+	custom_minimum_size = Vector2.ONE * EXTENT
 	mouse_filter = Control.MOUSE_FILTER_IGNORE
 
 
@@ -45,8 +45,8 @@ func _draw() -> void:
 	var center: Vector2 = Vector2(EXTENT / 2.0, EXTENT / 2.0)
 	draw_circle(center, EXTENT / 2.0 + 3.0 * _pulse, Color(Palette.LAMP, 0.8 * _pulse), true, -1.0, true)
 	draw_style_box(Palette.box(Palette.INK, 8, _color, 2), Rect2(Vector2.ZERO, Vector2.ONE * EXTENT))
-	var extent: float = 20.0 + 6.0 * _pulse
-	draw_texture_rect(_glyph, Rect2(center - Vector2.ONE * extent / 2.0, Vector2.ONE * extent), false, _color.lightened(0.35))
-	var at: Vector2 = Vector2(0.0, EXTENT + 1.0)
-	draw_string_outline(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, size.x, 16, 6, Palette.INK)
-	draw_string(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, size.x, 16, Palette.TEXT)
+	var extent: float = 29.0 + 8.0 * _pulse
+	draw_texture_rect(_glyph, Rect2(center - Vector2(3.0, 3.0) - Vector2.ONE * extent / 2.0, Vector2.ONE * extent), false, _color.lightened(0.35))
+	var at: Vector2 = Vector2(0.0, EXTENT - 5.0)
+	draw_string_outline(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, EXTENT - 5.0, 20, 8, Palette.INK)
+	draw_string(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, EXTENT - 5.0, 20, Palette.TEXT)

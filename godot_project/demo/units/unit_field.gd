@@ -17,9 +17,9 @@ const ENEMY_SPACING: float = 200.0
 ## What the enemies take of the field's width at most.
 const ENEMY_SHARE: float = 0.58
 ## Where the feet are, of the field's height.
-const FLOOR: float = 0.542
+const FLOOR: float = 0.478
 ## What is below the feet, and below that the hand, at least.
-const BELOW_FEET: float = 330.0
+const BELOW_FEET: float = 376.0
 
 var views: Array[UnitView] = []
 

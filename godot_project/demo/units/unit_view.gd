@@ -19,10 +19,12 @@ const StatusBadge = preload("status_badge.gd")
 const SIZE: Vector2 = Vector2(204, 380)
 const FEET: float = 280.0
 const FIGURE: float = 204.0
+const RIM: Shader = preload("outline.gdshader")
 const PLAYER_FIGURE: String = "keeper"
-## Statuses are shown in one row as far as there is room; the rest is counted.
-const BADGE_ROOM: float = 42.0
-const MOST_BADGES_OF_PLAYER: int = 7
+## Statuses are shown in rows as far as there is room; the rest is counted.
+const BADGE_ROOM: float = 48.0
+const BADGE_ROWS: int = 2
+const BADGES_A_ROW_OF_PLAYER: int = 6
 const MARGIN: float = 16.0
 
 var unit: GcsUnit = null
@@ -42,7 +44,7 @@ var _figure: TextureRect = TextureRect.new()
 var _name: Label = Label.new()
 var _bar: HpBar = HpBar.new()
 var _intent: IntentBadge = IntentBadge.new()
-var _statuses: HBoxContainer = HBoxContainer.new()
+var _statuses: HFlowContainer = HFlowContainer.new()
 var _more: Label = Label.new()
 var _badges: Dictionary[String, StatusBadge] = {}
 var _time: float = 0.0
@@ -54,17 +56,23 @@ func _init() -> void:
 	focus_mode = Control.FOCUS_ALL
 	for child: Control in [_figure, _name, _bar, _intent, _statuses]:
 		add_child(child)
+	_figure.material = ShaderMaterial.new()
+	(_figure.material as ShaderMaterial).shader = RIM
+	(_figure.material as ShaderMaterial).set_shader_parameter("rim", Palette.RIM)
+	(_figure.material as ShaderMaterial).set_shader_parameter("line", Palette.INK)
 	_figure.mouse_filter = Control.MOUSE_FILTER_IGNORE
 	_figure.texture_filter = CanvasItem.TEXTURE_FILTER_LINEAR_WITH_MIPMAPS
 	_figure.expand_mode = TextureRect.EXPAND_IGNORE_SIZE
 	_figure.stretch_mode = TextureRect.STRETCH_KEEP_ASPECT_CENTERED
 	_name.theme_type_variation = "Bold"
 	_name.horizontal_alignment = HORIZONTAL_ALIGNMENT_CENTER
-	_name.position = Vector2(0, FEET + 6.0)
+	_name.position = Vector2(0, FEET + 1.0)
 	_name.add_theme_constant_override("outline_size", 6)
 	_name.add_theme_color_override("font_outline_color", Palette.INK)
 	_statuses.mouse_filter = Control.MOUSE_FILTER_IGNORE
-	_statuses.add_theme_constant_override("separation", 6)
+	_statuses.alignment = FlowContainer.ALIGNMENT_CENTER
+	for gap: StringName in [&"h_separation", &"v_separation"] as Array[StringName]:
+		_statuses.add_theme_constant_override(gap, 3)
 	_statuses.add_child(_more)
 	_more.visible = false
 	_more.add_theme_constant_override("outline_size", 6)
@@ -84,7 +92,7 @@ func show_unit(shown: GcsUnit, catalog: Catalog) -> void:
 		_figure.texture = Art.figure(PLAYER_FIGURE)
 	else:
 		_figure.texture = Art.figure(catalog.art_of("enemies", unit.enemy))
-		_figure.self_modulate = catalog.color_of("enemies", unit.enemy).lightened(0.22)
+		(_figure.material as ShaderMaterial).set_shader_parameter("tint", catalog.color_of("enemies", unit.enemy).lightened(0.3))
 	_name.text = title()
 	_intent.visible = not unit.is_player()
 	unit.hp_changed.connect(func(_before: int, _after: int) -> void: _refresh_bar())
@@ -109,9 +117,11 @@ func fit(width: float) -> void:
 	_figure.size = Vector2.ONE * extent
 	_figure.pivot_offset = Vector2(extent / 2.0, extent)
 	_name.size = Vector2(width, 24)
-	_bar.position = Vector2(MARGIN, FEET + 33.0)
+	_bar.position = Vector2(MARGIN, FEET + 27.0)
 	_bar.size = Vector2(width - 2.0 * MARGIN, 20)
-	_statuses.position = Vector2(MARGIN, FEET + 60.0)
+	var row: float = BADGES_A_ROW_OF_PLAYER * BADGE_ROOM if unit.is_player() else width
+	_statuses.position = Vector2((width - row) / 2.0, FEET + 53.0)
+	_statuses.size = Vector2(row, BADGE_ROWS * BADGE_ROOM)
 	_intent.position = Vector2(0, maxf(_home.y - 52.0, 0.0))
 	_intent.size = Vector2(width, 46)
 	_fit_badges()
@@ -128,9 +138,19 @@ func figure_frame() -> Rect2:
 	return Rect2(global_position + _home, _figure.size)
 
 
+## Where the player's lamp hangs, in global coordinates.
+func lamp() -> Vector2:
+	return figure_frame().position + figure_frame().size * Vector2(0.8, 0.62)
+
+
 ## Where effects on the unit appear, in global coordinates.
 func chest() -> Vector2:
 	return figure_frame().get_center()
+
+
+## Shows on its bar what a card that is aimed at it would take; nothing for 0.
+func show_forecast(hp: int, armor: int) -> void:
+	_bar.show_forecast(hp, armor)
 
 
 ## Jumps towards its foe; for an attack or an action.
@@ -197,7 +217,7 @@ func _draw() -> void:
 func _bulk() -> float:
 	match _catalog.art_of("enemies", unit.enemy):
 		"light_eater":
-			return 1.12
+			return 1.2
 		"slater", "rat", "urchin":
 			return 0.76
 	return 0.96
@@ -222,7 +242,7 @@ func _refresh_status(status: String, stacks: int) -> void:
 
 ## Shows as many as there is room for and counts the rest.
 func _fit_badges() -> void:
-	var room: int = MOST_BADGES_OF_PLAYER if unit.is_player() else floori((size.x - MARGIN) / BADGE_ROOM)
+	var room: int = BADGE_ROWS * floori((_statuses.size.x + 3.0) / BADGE_ROOM)
 	var count: int = _badges.size()
 	var shown: int = count if count <= room else room - 1
 	var names: Array[String] = _badges.keys()

@@ -98,7 +98,7 @@ func test_end_of_the_battle_opens_the_panel_and_restarts() -> void:
 	var first: GcsBattleState = Gcs.state
 	Gcs.concede()
 	await until(func() -> bool: return _screen.result_panel.visible, "the panel opens")
-	(_screen.result_panel.get_node("%Again") as Button).pressed.emit()
+	(_screen.result_panel.get_node("%Retry") as Button).pressed.emit()
 	await until(func() -> bool: return Gcs.state != null and Gcs.state != first and _screen.hand.active, "another battle starts")
 	check(not _screen.result_panel.visible, "the panel is closed")
 	check_equal(Gcs.state.encounter, "first_fight", "encounter")

@@ -4,6 +4,7 @@ extends GcsTest
 const Palette = preload("res://demo/ui/palette.gd")
 
 const ENOUGH: float = 4.5
+const ENOUGH_OF_SHAPES: float = 3.0
 const SCRIPTS: String = "res://demo"
 ## The ground of a button's text by the name of the text's colour.
 const STYLES: Dictionary[String, String] = {
@@ -74,6 +75,26 @@ func test_colours_of_the_theme() -> void:
 				var found: float = _contrast(_theme.get_color(item, color_type), ground)
 				check(found >= ENOUGH, "%s of %s on #%s: %.2f" % [item, type, ground.to_html(false), found])
 	check(pairs > 40, "the theme was looked at: %d pairs" % pairs)
+
+
+## WCAG asks for 3 to 1 of what is no text: of the light rim or of the dark line around it. Figures stand before the sea, between horizon and shore.
+func test_rim_of_figures_stands_out_from_every_place() -> void:
+	check(_contrast(Palette.RIM, Palette.INK) >= ENOUGH_OF_SHAPES, "rim and line")
+	var places: PackedStringArray = []
+	for file: String in DirAccess.get_files_at("res://demo/art/scenes"):
+		if file.ends_with(".svg"):
+			places.push_back(file)
+	check(places.size() >= 6, "places: %s" % places)
+	for file: String in places:
+		var picture: Image = (load("res://demo/art/scenes/" + file) as Texture2D).get_image()
+		picture.resize(64, 36)
+		for y: int in range(16, 22):
+			for x: int in range(64):
+				var ground: Color = picture.get_pixel(x, y)
+				var found: float = maxf(_contrast(Palette.RIM, ground), _contrast(Palette.INK, ground))
+				if found < ENOUGH_OF_SHAPES:
+					fail("%s at %d, %d: %.2f" % [file, x, y, found])
+					return
 
 
 ## Words that are drawn take their colour from the palette, where it was checked.

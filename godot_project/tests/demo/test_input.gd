@@ -214,6 +214,7 @@ func test_choice_is_answered_with_a_controller() -> void:
 
 
 func test_weather_is_raised_with_the_keyboard() -> void:
+	screen.settings.workings = true
 	var raised: Array[String] = []
 	Gcs.ges_event_raised.connect(func(event: GcsV1Events.GesEventRaised) -> void: raised.push_back(event.event), CONNECT_ONE_SHOT)
 	await type_key(KEY_W)

@@ -39,37 +39,42 @@ func _button(path: String) -> Button:
 
 
 func test_picked_card_is_in_the_next_deck() -> void:
-	var own: int = _deck_size()
 	await _win()
+	check_equal(_button("%Continue").text, "Skip", "a reward can be left")
 	var picked: CardView = focused() as CardView
 	check(picked != null, "the first reward has the focus, it is at %s" % focused())
 	await type_key(KEY_ENTER)
 	check_equal(screen.run.won.size(), 1, "cards won")
-	check_equal(focused(), _button("%Again"), "the focus goes on")
-	await _start_with(_button("%Again"))
+	check_equal(focused(), _button("%Continue"), "the focus goes on")
+	check_equal(_button("%Continue").text, "Continue", "the reward is taken")
+	await _start_with(_button("%Continue"))
+	check_equal(Gcs.state.encounter, screen.Run.next_after("first_fight", screen._catalog), "the next battle")
+	var own: int = screen._catalog.deck_of(Gcs.state.encounter).size()
 	check_equal(_deck_size(), own + 1, "cards in the battle")
 	var ids: Array[String] = Gcs.state.draw.contents.duplicate()
 	for card: GcsCard in Gcs.state.hand_cards():
 		ids.push_back(card.card_id)
 	check_equal(ids.count(screen.run.won[0]), 1, "the card %s in %s" % [screen.run.won[0], ids])
 	screen.run.begin_anew()
-	await _start_with(_button("%Again"))
+	await _start_with(_button("%Retry"))
 	check_equal(_deck_size(), own, "cards after all were given back")
 
 
-func test_same_seed_and_new_seed() -> void:
+func test_same_seed_and_retry() -> void:
+	screen.settings.workings = true
 	Gcs.concede()
 	await until(func() -> bool: return screen.result_panel.visible, "the panel opens")
 	var hand: Array = Gcs.state.hand_cards().map(func(card: GcsCard) -> String: return card.card_id)
-	await _start_with(_button("%Retry"))
+	await _start_with(_button("%SameSeed"))
 	check_equal(Gcs.state.seed, 7, "seed")
 	check_equal(Gcs.state.hand_cards().map(func(card: GcsCard) -> String: return card.card_id), hand, "hand")
-	await _start_with(_button("%Again"))
+	await _start_with(_button("%Retry"))
 	check(Gcs.state.seed != 7, "another seed: %s" % GcsSeed.to_text(Gcs.state.seed))
 	check((screen.get_node("%Seed") as Label).text.contains(str(Gcs.state.seed)), "the seed is shown")
 
 
 func test_seed_is_typed_in_and_a_wrong_one_is_told() -> void:
+	screen.settings.workings = true
 	await type_key(KEY_M)
 	check(screen.encounter_menu.visible, "the menu opens")
 	var field: LineEdit = screen.encounter_menu.get_node("%Seed")
@@ -86,6 +91,26 @@ func test_seed_is_typed_in_and_a_wrong_one_is_told() -> void:
 	check(not problem.visible, "a right one is taken")
 	await _start_with(first)
 	check_equal(GcsSeed.to_text(Gcs.state.seed), "18446744073709551615", "seed")
+
+
+func test_workings_are_behind_a_switch() -> void:
+	for part: String in ["%Seed", "%Trace", "%Weather"] as Array[String]:
+		check(not (screen.get_node(part) as Control).visible, "%s is hidden" % part)
+	check(not (screen.encounter_menu.get_node("%Seed") as Control).visible, "the menu asks for no seed")
+	await type_key(KEY_T)
+	check(not screen.trace_panel.visible, "the key does nothing")
+	screen.settings.workings = true
+	for part: String in ["%Seed", "%Trace", "%Weather"] as Array[String]:
+		check((screen.get_node(part) as Control).visible, "%s is shown" % part)
+	await type_key(KEY_T)
+	check(screen.trace_panel.visible, "the key opens it")
+	screen.settings.workings = false
+	check(not screen.trace_panel.visible, "it goes with the switch")
+
+
+func test_first_fight_starts_unhurt() -> void:
+	var player: GcsUnit = Gcs.state.units[0]
+	check_equal(player.hp, player.max_hp, "HP")
 
 
 func test_menu_goes_back_to_the_battle() -> void:
