@@ -141,7 +141,7 @@ func show_hint(text: String) -> void:
 
 func _process(_delta: float) -> void:
 	controls.show_aiming(_aim.is_aiming())
-	_top_bar.visible = not encounter_menu.visible
+	_top_bar.visible = not encounter_menu.visible and not pile_viewer.visible
 	if _aim.is_aiming():
 		details.dismiss()
 	if _hint.visible and Time.get_ticks_msec() > _hint_until_ms:
