@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,6 +20,7 @@ from bridge.cli.start import (
     EncounterOption,
     PackArgument,
     SeedOption,
+    player_fields,
     spec_from,
     start_battle,
     title_of,
@@ -43,6 +45,12 @@ def play(
         str,
         typer.Option(metavar="ADDRESS", help=f"Play on this server: {ADDRESS_FORMS}.", callback=checked_address),
     ] = "",
+    hp: Annotated[int | None, typer.Option(min=1, help="HP to begin with.")] = None,
+    status: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ID=STACKS", help="A status to begin with, such as strength=2; may be repeated."),
+    ] = None,
+    shuffle: Annotated[bool, typer.Option("--shuffle/--no-shuffle", help="Whether piles are shuffled.")] = True,
     record_to: Annotated[
         Path | None, typer.Option("--record", metavar="FILE", help="Write the battle's replay to this file.")
     ] = None,
@@ -54,7 +62,7 @@ def play(
     """
     if record_to is not None and address:
         fail("--record writes battles of this process: it goes without --address", USAGE)
-    spec = spec_from(pack, encounter, seed, deck)
+    spec = replace(spec_from(pack, encounter, seed, deck), player=player_fields(hp, status or ()), shuffle=shuffle)
     driver: Driver = GrpcDriver(address) if address else InProcessDriver()
     out = console()
     board = Board(out, spec.pack, title_of(spec))
@@ -72,6 +80,8 @@ def play(
         driver.close()
     if record_to is not None and isinstance(driver, InProcessDriver):
         source: dict[str, Any] = {"encounter": spec.encounter}
+        if spec.player is not None:
+            source["player"] = dict(spec.player)
         if spec.deck is not None:
             source["deck"] = list(spec.deck)
         record(driver.battle, source, record_to)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -40,6 +41,22 @@ def spec_from(pack: str, encounter: str, seed: int | None, deck: str) -> BattleS
         deck=_deck(loaded, deck) if deck else None,
         seed=secrets.randbelow(DRAWN_SEEDS) if seed is None else _seed(seed),
     )
+
+
+def player_fields(hp: int | None, statuses: Sequence[str]) -> dict[str, Any] | None:
+    """The fields of the encounter's player that options override; None for none. A wrong option ends the command.
+
+    Args:
+        hp: HP to begin with.
+        statuses: Statuses to begin with, each ``ID=STACKS``.
+    """
+    fields: dict[str, Any] = {} if hp is None else {"hp": hp}
+    for given in statuses:
+        name, _, stacks = given.partition("=")
+        if not name or not stacks.isascii() or not stacks.isdecimal():
+            fail(f"--status {given}: expected ID=STACKS, such as strength=2", USAGE)
+        fields.setdefault("statuses", {})[name] = int(stacks)
+    return fields or None
 
 
 def title_of(spec: BattleSpec) -> str:

@@ -129,3 +129,31 @@ def test_winning_shows_the_reward() -> None:
     text = play("strike,strike,strike,strike,strike", *["1 1", "1 1", "1 1", "e"] * 2, *["1", "1", "1", "e"] * 3)
     assert "won on turn" in text
     assert "reward: 1 of Mallet, Omen" in text
+
+
+def test_a_battle_begins_as_the_options_say(tmp_path: Path) -> None:
+    replay = tmp_path / "replay.json"
+    options = ("--hp", "7", "--status", "mark=3", "--no-shuffle", "--record", str(replay))
+    result = started("strike,defend,mallet", "c\n", *options)
+    assert result.exit_code == 0, result.output
+    assert any(line[:2] == ["player", "You"] and "7/30" in line and "3" in line for line in lines(result.stdout))
+    assert [line[2] for line in lines(result.stdout) if line[:1] in (["1"], ["2"], ["3"])] == [
+        "Strike",
+        "Defend",
+        "Mallet",
+    ]
+    verified = CliRunner().invoke(app, ["replay", "verify", str(replay), "--pack", PACK])
+    assert verified.exit_code == 0, verified.output
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "told"),
+    [
+        ("mark", 2, "--status mark: expected ID=STACKS, such as strength=2"),
+        ("mark=-1", 2, "--status mark=-1: expected ID=STACKS"),
+        ("mrak=1", 1, 'did you mean "mark"?'),
+    ],
+)
+def test_a_wrong_status_to_begin_with_is_told(given: str, code: int, told: str) -> None:
+    result = started("strike", "", "--status", given)
+    assert (result.exit_code, told in result.stderr) == (code, True), result.output
