@@ -22,6 +22,7 @@ INTERPRETED = re.compile(r"^(?:import|from) msgspec\b", re.MULTILINE)
 OF_BRIDGE = (
     "wire/*.py",
     "battles/battle_raises.py",
+    "battles/battle_updates.py",
     "battles/timetable.py",
     "battles/event_window.py",
     "battles/session.py",

@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bridge.battles.callers import lasting
-from bridge.battles.lineage import Lineages
-from bridge.battles.raise_outcome import outcome_of
+from bridge.battles.raise_outcome import outcome_of, undispatched_for
+from bridge.battles.raise_reading import RaiseReader
 from bridge.battles.replay_steps import ReplaySteps
 from bridge.battles.timetable import ScheduledRaise, Timetable
 from bridge.error_reasons import ErrorReason
@@ -21,12 +21,10 @@ from bridge.pb.gcs.v1 import ges_pb2, service_pb2
 from bridge.store.records import CancelRecord, DatabaseRecord, RaiseRecord, ScheduleRecord, TimeRecord
 from bridge.wire.encoding import submessage
 from bridge.wire.events import RaisedEvent
-from bridge.wire.payloads import arguments_of, event_of
 from runtime.battle.action_types import Advance, Raise, SwitchDatabase
 from runtime.battle.actions import act, database_will_be_active
 from runtime.battle.ges_listeners import Heard
 from runtime.battle.legality import check
-from runtime.battle.rejections import BATTLE_OVER
 from runtime.battle.state import Battle
 from runtime.graph.definitions import Content
 
@@ -79,7 +77,7 @@ class BattleRaises:
         # Whether it is recorded that time has passed before what is being done.
         self._time_recorded = False
         self._responses: dict[str, ges_pb2.RaiseResponse] = {}
-        self._lineages = Lineages(battle.content)
+        self._reader = RaiseReader(battle)
         self._timetable = Timetable(battle, clock, began, self._let_pass, self._raise_due, self._ring)
         # By the number of the raise from outside, counted from 1: its id and its caller, until it is told.
         self._asked = 0
@@ -162,7 +160,7 @@ class BattleRaises:
         self._steps.require_room()
         self.begin()
         try:
-            return self._raise(self._read(request, caller, heard))
+            return self._raise(self._reader.read(request, caller, heard))
         finally:
             self.end()
 
@@ -172,7 +170,7 @@ class BattleRaises:
         Raises:
             CallError: The GUID is unknown or a payload is of the wrong type.
         """
-        self._read(request, caller, None)
+        self._reader.read(request, caller, None)
 
     def schedule(
         self, request: ges_pb2.RaiseRequest, caller: str, delay: int, interval: int = 0, count: int = 1
@@ -196,25 +194,16 @@ class BattleRaises:
         if known is not None:
             return known.result
         self._steps.require_room()
-        scheduled = self._read(request, caller, None)
+        scheduled = self._reader.read(request, caller, None)
         scheduled.interval = interval
         scheduled.left = count
         if self._journal is not None:
             self._journal.require()
-        undispatched = self._undispatched(scheduled)
+        undispatched = undispatched_for(self._battle, scheduled.event, scheduled.arguments)
         if undispatched is not None:
             return undispatched
-        most = self._options.scheduled_raises
-        if len(self._timetable) >= most:
-            message = f"battle {self._battle_id!r} has {most} scheduled raises already"
-            raise exhausted(ErrorReason.TOO_MANY_SCHEDULED, message, most)
-        if interval and not isinstance(self._clock, ManualClock):
-            most = self._options.repeats_per_second
-            if self._timetable.repeats_per_second + 1_000 / interval > most:
-                message = (
-                    f"the repeating raises of battle {self._battle_id!r} would come more than {most} times a second"
-                )
-                raise exhausted(ErrorReason.TOO_MANY_REPEATS, message, most)
+        repeats = interval if not isinstance(self._clock, ManualClock) else 0
+        self._timetable.require_room(self._options, repeats)
         self._add(scheduled, delay)
         if self._journal is not None:
             step = ScheduleRecord(self.now, scheduled.raise_id, lasting(caller), scheduled.step, delay, interval, count)
@@ -288,7 +277,7 @@ class BattleRaises:
     def notify(self, raised: list[RaisedEvent]) -> None:
         """Tells of events that the battle has raised, and empties the list."""
         for event in raised:
-            self._lineages.add(event.sequence, (*event.answers, event.guid))
+            self._reader.lineages.add(event.sequence, (*event.answers, event.guid))
             raise_id, caller = _NOBODY
             if not event.from_battle:
                 raise_id, caller = self._callers.pop(event.asked, _NOBODY)
@@ -304,44 +293,6 @@ class BattleRaises:
         """Nothing is to come any more."""
         self._timetable.close()
 
-    def _read(self, request: ges_pb2.RaiseRequest, caller: str, heard: Heard | None) -> ScheduledRaise:
-        battle = self._battle
-        event = event_of(battle, request.guid)
-        arg = request.arg if request.HasField("arg") else None
-        sender = request.sender if request.HasField("sender") else None
-        arguments = arguments_of(battle, event, arg, sender)
-        if heard is not None:
-            # An event of another pack is none of this battle's.
-            events = battle.content.events_by_guid
-            guids = [answered.guid for answered in (*heard.lineage, heard.event)]
-            answered = tuple([events[guid] for guid in guids if guid in events])
-        else:
-            answered = self._lineages.answered(request.answers)
-        step = service_pb2.ReplayStep()
-        guids = [one.guid for one in answered]
-        step.raise_event.CopyFrom(service_pb2.Raise(guid=event.guid, arg=arg, sender=sender, answered=guids))
-        return ScheduledRaise(request.raise_id, caller, event, arguments, answered, step.SerializeToString())
-
-    def _read_step(self, step: RaiseRecord | ScheduleRecord) -> ScheduledRaise:
-        """A raise as it was recorded."""
-        battle = self._battle
-        raised: service_pb2.Raise = service_pb2.ReplayStep.FromString(step.step).raise_event
-        event = event_of(battle, raised.guid)
-        arg = raised.arg if raised.HasField("arg") else None
-        sender = raised.sender if raised.HasField("sender") else None
-        answered = tuple([event_of(battle, guid) for guid in raised.answered])
-        arguments = arguments_of(battle, event, arg, sender)
-        return ScheduledRaise(step.raise_id, step.caller, event, arguments, answered, step.step)
-
-    def _undispatched(self, scheduled: ScheduledRaise) -> ges_pb2.RaiseResult.ValueType | None:
-        """Why a raise is not dispatched (R6.6), or None."""
-        rejection = check(self._battle, Raise(scheduled.event, scheduled.arguments))
-        if rejection is not None and rejection.reason == BATTLE_OVER:
-            return ges_pb2.RAISE_RESULT_NO_BATTLE
-        if not database_will_be_active(self._battle):
-            return ges_pb2.RAISE_RESULT_DATABASE_INACTIVE
-        return None
-
     def _raise(self, raising: ScheduledRaise, due: bool = False) -> bytes:
         """Raises an event now, or behind the open choice; returns the encoded response.
 
@@ -350,7 +301,7 @@ class BattleRaises:
             due: Whether it was scheduled: then it follows from the time, and is no step of its own to record.
         """
         battle = self._battle
-        undispatched = self._undispatched(raising)
+        undispatched = undispatched_for(self._battle, raising.event, raising.arguments)
         if undispatched is not None:
             return ges_pb2.RaiseResponse(result=undispatched).SerializeToString()
         waits = battle.choice is not None
@@ -406,11 +357,11 @@ class BattleRaises:
         if isinstance(step, RaiseRecord):
             self.begin()
             try:
-                self._raise(self._read_step(step))
+                self._raise(self._reader.read_step(step))
             finally:
                 self.end()
         elif isinstance(step, ScheduleRecord):
-            scheduled = self._read_step(step)
+            scheduled = self._reader.read_step(step)
             scheduled.interval = step.interval
             scheduled.left = step.count
             self._add(scheduled, step.delay)

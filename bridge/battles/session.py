@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from bridge.battles.battle_options import BattleOptions
 from bridge.battles.battle_raises import BattleRaises
+from bridge.battles.battle_updates import BattleUpdates
 from bridge.battles.callers import lasting
-from bridge.battles.event_window import EventWindow
 from bridge.battles.packs import LoadedPack
 from bridge.battles.recorded_start import RecordedStart
 from bridge.battles.replay_steps import ReplaySteps
@@ -21,14 +21,12 @@ from bridge.error_reasons import ErrorReason
 from bridge.errors import CallError, exhausted
 from bridge.ges.clock import ManualClock
 from bridge.ges.plugins import Ges
-from bridge.net.subscribers import Subscriber
-from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2
+from bridge.net.subscribers import Subscriber, close_all, send_to_all
+from bridge.pb.gcs.v1 import battle_pb2, service_pb2
 from bridge.store.records import ActRecord, CallerRecord, Overview
 from bridge.wire.actions import INVALID_ACTION, ActionKind, action_of, rejection_of
-from bridge.wire.encoding import Numbers, submessage
-from bridge.wire.events import EventWriter
+from bridge.wire.encoding import submessage
 from bridge.wire.names import OUTCOMES
-from bridge.wire.state import StateView
 from runtime.battle.action_types import Abort, Answer
 from runtime.battle.actions import act
 from runtime.battle.legality import check
@@ -42,18 +40,9 @@ if TYPE_CHECKING:
 
 # Where an update stands in the responses that hold one.
 _IN_RESPONSE: Final = 1
-_SNAPSHOT: Final = events_pb2.Update.SNAPSHOT_FIELD_NUMBER
 _ACTION_STEP: Final = service_pb2.ReplayStep.ACTION_FIELD_NUMBER
-_CHANGE: Final = events_pb2.Update.CHANGE_FIELD_NUMBER
-_BATTLE_ID: Final = events_pb2.Update.BATTLE_ID_FIELD_NUMBER
-_ACTION_ID: Final = events_pb2.Update.ACTION_ID_FIELD_NUMBER
-_VERSIONS: Final = Numbers(events_pb2.Update.STATE_VERSION_FIELD_NUMBER)
-_FIRST_SEQUENCES: Final = Numbers(events_pb2.Update.FIRST_SEQUENCE_FIELD_NUMBER)
-_LAST_SEQUENCES: Final = Numbers(events_pb2.Update.LAST_SEQUENCE_FIELD_NUMBER)
 _MOST_CALLERS: Final = 64
 _MOST_ACTION_ID: Final = 128
-# The log's entries are dropped once they are encoded; their places stay, for they are the sequence numbers.
-_READ: Final[tuple[Any, ...]] = ()
 
 
 class Session:
@@ -67,7 +56,6 @@ class Session:
         battle_id: Id of the battle.
         battle: State of the battle.
         loaded: The pack that it was started with, whatever has been reloaded since.
-        version: The version of the state, 1 after set-up.
         raises: The way of its GES events in and out.
         callers: Who has started or joined it (`bridge.server.callers`); the oldest are forgotten.
         recorded_start: The request that it was started with.
@@ -103,16 +91,11 @@ class Session:
         self.battle = battle
         self.loaded = loaded
         self.recorded_start = RecordedStart(request)
-        self.version = 0
         self.options = options
-        self._view = StateView(battle, battle_id, options.open_draw_pile, options.seed_known)
-        self._writer = EventWriter(battle, options.open_draw_pile, loaded.argument_types)
-        self._events = EventWindow(options.events_kept, options.event_bytes)
+        self._updates = BattleUpdates(battle, battle_id, loaded, options)
         # The sequence numbers of the first and the last event of each action that a client gave an id.
         self._done: dict[str, tuple[int, int]] = {}
         self._subscribers: list[Subscriber] = []
-        # How every encoded update of this battle begins.
-        self._head = submessage(_BATTLE_ID, battle_id.encode())
         # What reached the battle, as encoded steps of a replay (R8.2).
         # One that is restored has been within its bounds.
         self._steps = ReplaySteps(options.battle_bytes if telemetry is not None else 0)
@@ -137,9 +120,14 @@ class Session:
         return not self.battle.over
 
     @property
+    def version(self) -> int:
+        """The version of the state, 1 after set-up."""
+        return self._updates.version
+
+    @property
     def last_sequence(self) -> int:
         """The number of the last event."""
-        return self._events.last
+        return self._updates.last_sequence
 
     @property
     def streams(self) -> int:
@@ -197,14 +185,14 @@ class Session:
             rejection = Rejection(INVALID_ACTION, str(error))
         if rejection is not None:
             return rejection_of(action, rejection)
-        first = self._events.last + 1
+        first = self._updates.last_sequence + 1
         encoded = action.SerializeToString()
         self._steps.add(submessage(_ACTION_STEP, encoded))
         if self.journal is not None:
             self.journal.record(ActRecord(self.raises.now, encoded))
         update = self._advance(action_id)
         if action_id:
-            self._done[action_id] = (first, self._events.last)
+            self._done[action_id] = (first, self._updates.last_sequence)
         self._send_to_all(update)
         return update
 
@@ -230,14 +218,7 @@ class Session:
         Raises:
             CallError: Those events are not kept any more, or are still to come.
         """
-        update = events_pb2.Update(
-            battle_id=self.battle_id, last_sequence=self._events.last, state_version=self.version
-        )
-        events = b""
-        if after is not None:
-            first, events = self._events.after(after)
-            update.first_sequence = first
-        return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
+        return self._updates.snapshot(after)
 
     def replay(self) -> service_pb2.GetReplayResponse:
         """What the battle was made of (R8.2).
@@ -261,7 +242,7 @@ class Session:
             turn=battle.turn,
             outcome=OUTCOMES[battle.outcome],
             state_version=self.version,
-            last_sequence=self._events.last,
+            last_sequence=self._updates.last_sequence,
             streams=len(self._subscribers),
         )
 
@@ -291,7 +272,7 @@ class Session:
         if self.journal is None:
             subscriber.send(message)
         else:
-            self.journal.hold(partial(_send, (subscriber,), message))
+            self.journal.hold(partial(send_to_all, (subscriber,), message))
 
     def when_stored(self, deliver: Held) -> None:
         """Tells something of the battle as it is now: at once, or with a store once that is on disk or lost."""
@@ -360,7 +341,7 @@ class Session:
 
     def close(self, error: CallError) -> None:
         """Ends all streams with an error, `Listen` to this battle included, behind what they are still to be told."""
-        closing = partial(_close, (*self._subscribers, *self.raises.listening), error)
+        closing = partial(close_all, (*self._subscribers, *self.raises.listening), error)
         self._subscribers.clear()
         self.raises.close()
         self.when_stored(closing)
@@ -371,7 +352,7 @@ class Session:
         message = submessage(_IN_RESPONSE, update)
         if self.journal is not None:
             # Whoever joins meanwhile is told of it by the state that they get first.
-            self.journal.hold(partial(_send, tuple(self._subscribers), message))
+            self.journal.hold(partial(send_to_all, tuple(self._subscribers), message))
         else:
             for subscriber in self._subscribers:
                 subscriber.send(message)
@@ -380,34 +361,24 @@ class Session:
 
     def _advance(self, action_id: str) -> bytes:
         """Encodes what has happened since the last version, which becomes the one before."""
+        updates = self._updates
+        sent = updates.last_sequence
+        update = updates.advance(action_id)
+        if updates.last_sequence == sent:
+            return update
+        self._steps.count_events(updates.last_sequence - sent)
+        if updates.raised:
+            self.raises.notify(updates.raised)
+        if updates.faults:
+            if self._telemetry is not None:
+                self._telemetry.failed(updates.faults, action_id)
+            updates.faults.clear()
         battle = self.battle
-        log = battle.log
-        sent = self._events.last
-        last = len(log)
-        self.version += 1
-        parts = [self._head, _VERSIONS[self.version], _LAST_SEQUENCES[last]]
-        if action_id:
-            parts.append(submessage(_ACTION_ID, action_id.encode()))
-        if last > sent:
-            entries = log[sent:]
-            writer = self._writer
-            events = writer.encode(sent + 1, entries, action_id)
-            parts += (_FIRST_SEQUENCES[sent + 1], events)
-            if writer.raised:
-                self.raises.notify(writer.raised)
-            if writer.faults:
-                if self._telemetry is not None:
-                    self._telemetry.failed(writer.faults, action_id)
-                writer.faults.clear()
-            if battle.over and not self._over_counted:
-                self._over_counted = True
-                if self._telemetry is not None:
-                    self.when_stored(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
-            self._events.add(last, events)
-            self._steps.count_events(last - sent)
-            log[sent:] = [_READ] * len(entries)
-        parts.append(submessage(_CHANGE, self._view.change()))
-        return b"".join(parts)
+        if battle.over and not self._over_counted:
+            self._over_counted = True
+            if self._telemetry is not None:
+                self.when_stored(partial(self._telemetry.over, OUTCOMES[battle.outcome], battle.turn, action_id))
+        return update
 
     def repeat(self, action_id: str, full: bool) -> bytes:
         """An encoded update for an action that is done and was sent again.
@@ -420,26 +391,4 @@ class Session:
         if self._telemetry is not None:
             self._telemetry.repeated()
         first, last = self._done[action_id]
-        update = events_pb2.Update(
-            battle_id=self.battle_id,
-            action_id=action_id,
-            last_sequence=self._events.last,
-            state_version=self.version,
-        )
-        if not full:
-            return update.SerializeToString()
-        events = self._events.between(first, last)
-        if events:
-            update.first_sequence = first
-        return update.SerializeToString() + events + submessage(_SNAPSHOT, self._view.snapshot())
-
-
-def _send(subscribers: Sequence[Subscriber], message: bytes, failed: CallError | None) -> None:
-    if failed is None:
-        for subscriber in subscribers:
-            subscriber.send(message)
-
-
-def _close(subscribers: Sequence[Subscriber], error: CallError, failed: CallError | None) -> None:
-    for subscriber in subscribers:
-        subscriber.close(failed or error)
+        return self._updates.repeat(action_id, first, last, full)

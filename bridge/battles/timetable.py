@@ -11,6 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from bridge.battles.battle_options import BattleOptions
+from bridge.error_reasons import ErrorReason
+from bridge.errors import exhausted
 from bridge.ges.clock import Clock, Wake
 from runtime.battle.schedule import Schedule
 from runtime.battle.state import RUNNING, Battle
@@ -119,6 +122,24 @@ class Timetable:
         self._schedule.advance_to(self.now)
         scheduled.handle = self._schedule.add(delay, scheduled)
         self._scheduled[scheduled.raise_id] = scheduled
+
+    def require_room(self, options: BattleOptions, interval: int) -> None:
+        """Refuses one more raise when too many are scheduled.
+
+        Args:
+            options: The limits of the battle.
+            interval: How many ms lie between two beats of it on the server's clock; 0: it has none.
+
+        Raises:
+            CallError: There are too many, or repeating ones come too often.
+        """
+        most = options.scheduled_raises
+        if len(self) >= most:
+            raise exhausted(ErrorReason.TOO_MANY_SCHEDULED, f"the battle has {most} scheduled raises already", most)
+        most = options.repeats_per_second
+        if interval and self.repeats_per_second + 1_000 / interval > most:
+            message = f"the repeating raises of the battle would come more than {most} times a second"
+            raise exhausted(ErrorReason.TOO_MANY_REPEATS, message, most)
 
     def cancel(self, raise_id: str) -> bool:
         """Cancels a raise; False when it is not to come any more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from bridge.error_reasons import ErrorReason
@@ -129,3 +129,22 @@ class Subscriber:
                 self._awaited = loop.create_future()
                 await self._awaited
                 self._awaited = None
+
+
+def send_to_all(subscribers: Sequence[Subscriber], message: bytes, failed: CallError | None) -> None:
+    """Sends a message, unless what it rests on has failed.
+
+    Args:
+        subscribers: The streams.
+        message: The message.
+        failed: Why it is not true any more; None: it is.
+    """
+    if failed is None:
+        for subscriber in subscribers:
+            subscriber.send(message)
+
+
+def close_all(subscribers: Sequence[Subscriber], error: CallError, failed: CallError | None) -> None:
+    """Ends streams with an error, or with why what was to be sent before has failed."""
+    for subscriber in subscribers:
+        subscriber.close(failed or error)
