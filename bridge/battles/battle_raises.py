@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bridge.battles.battle_options import BattleOptions
 from bridge.battles.callers import lasting
 from bridge.battles.raise_outcome import outcome_of, undispatched_for
 from bridge.battles.raise_reading import RaiseReader
@@ -18,6 +19,7 @@ from bridge.ges.clock import Clock, ManualClock
 from bridge.ges.plugins import Ges
 from bridge.net.subscribers import Subscriber
 from bridge.pb.gcs.v1 import ges_pb2, service_pb2
+from bridge.store.journal import BattleJournal
 from bridge.store.records import CancelRecord, DatabaseRecord, RaiseRecord, ScheduleRecord, TimeRecord
 from bridge.wire.encoding import submessage
 from bridge.wire.events import RaisedEvent
@@ -27,10 +29,6 @@ from runtime.battle.ges_listeners import Heard
 from runtime.battle.legality import check
 from runtime.battle.state import Battle
 from runtime.graph.definitions import Content
-
-if TYPE_CHECKING:
-    from bridge.battles.battle_options import BattleOptions
-    from bridge.store.journal import BattleJournal
 
 _log: Final = logging.getLogger(__name__)
 
