@@ -42,7 +42,8 @@ func _next_button() -> Button:
 		var button: Button = node as Button
 		if button.disabled or (button.text == END_TURN and best != null):
 			continue
-		if best == null or ("Deal" in button.text and (not "Deal" in best.text or button.text.length() > best.text.length())):
+		if best == null or ("Deal" in button.text
+				and (not "Deal" in best.text or button.text.length() > best.text.length())):
 			best = button
 	return best
 
@@ -56,6 +57,7 @@ func _show(picture: String) -> void:
 	if _folder.is_empty() or picture.is_empty():
 		return
 	await RenderingServer.frame_post_draw
-	var error: Error = get_viewport().get_texture().get_image().save_png(_folder.path_join("first_battle_%s.png" % picture))
+	var error: Error = get_viewport().get_texture().get_image().save_png(
+			_folder.path_join("first_battle_%s.png" % picture))
 	if error != OK:
 		push_error("no picture in %s: %s" % [_folder, error_string(error)])

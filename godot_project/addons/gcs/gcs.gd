@@ -46,7 +46,8 @@ func _warn_of_handler(event: GcsV1Events.Event, lost: bool) -> void:
 	var kind: String = str(GcsV1Events.Event.KindCase.find_key(event.kind_case)).to_lower()
 	var shown: String = "event %d (%s)" % [event.sequence, kind]
 	if lost:
-		push_warning("Gcs: handler %s awaits an object that is gone; %s counts as shown" % [_queue.handler_name(), shown])
+		push_warning("Gcs: handler %s awaits an object that is gone; %s counts as shown" % [_queue.handler_name(),
+				shown])
 	else:
 		push_warning("Gcs: handler %s does not come back from %s; Gcs.skip_event() goes on without it" % [
 			_queue.handler_name(), shown,

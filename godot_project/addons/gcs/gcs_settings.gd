@@ -1,6 +1,7 @@
 class_name GcsSettings
 extends RefCounted
-## The project settings below [code]gcs/[/code], as one table: what the plugin shows in the editor and what the client reads.
+## The project settings below [code]gcs/[/code], as one table: what the plugin shows in the editor and what the client
+## reads.
 ##
 ## A game reads them without the plugin running, so that a setting which is left alone has its default here.
 
@@ -37,11 +38,12 @@ enum LogLevel {
 	INFO,
 }
 
-## Every setting: name, default, hint and hint string as [method ProjectSettings.add_property_info] takes them, whether it is shown
-## without "Advanced Settings", and what it means.
+## Every setting: name, default, hint and hint string as [method ProjectSettings.add_property_info] takes them, whether
+## it is shown without "Advanced Settings", and what it means.
 const TABLE: Array[Dictionary] = [
 	{
-		"name": ADDRESS, "default": "grpc://127.0.0.1:50051", "hint": PROPERTY_HINT_NONE, "hint_string": "", "basic": true,
+		"name": ADDRESS, "default": "grpc://127.0.0.1:50051", "hint": PROPERTY_HINT_NONE, "hint_string": "",
+		"basic": true,
 		"help": "Where the server is: grpc://host:port, grpcs://, ws://, wss:// or grpc+unix:/path.",
 	},
 	{
@@ -53,11 +55,13 @@ const TABLE: Array[Dictionary] = [
 		"help": "The certificate to trust behind grpcs:// and wss://; empty: those of the system.",
 	},
 	{
-		"name": CALL_DEADLINE_MS, "default": 15_000, "hint": PROPERTY_HINT_RANGE, "hint_string": "0,120000,100,or_greater,suffix:ms", "basic": false,
+		"name": CALL_DEADLINE_MS, "default": 15_000, "hint": PROPERTY_HINT_RANGE,
+		"hint_string": "0,120000,100,or_greater,suffix:ms", "basic": false,
 		"help": "How long a call may take; 0 for no limit.",
 	},
 	{
-		"name": POLL_BUDGET_USEC, "default": 1_000, "hint": PROPERTY_HINT_RANGE, "hint_string": "100,16000,100,suffix:us", "basic": false,
+		"name": POLL_BUDGET_USEC, "default": 1_000, "hint": PROPERTY_HINT_RANGE,
+		"hint_string": "100,16000,100,suffix:us", "basic": false,
 		"help": "How much of a frame receiving and telling events may take.",
 	},
 	{
@@ -66,12 +70,14 @@ const TABLE: Array[Dictionary] = [
 		"help": "After how long a handler of pace_with that does not come back from an event is told of; 0: never.",
 	},
 	{
-		"name": LOG_LEVEL, "default": LogLevel.WARNINGS, "hint": PROPERTY_HINT_ENUM, "hint_string": "None,Warnings,Info", "basic": true,
+		"name": LOG_LEVEL, "default": LogLevel.WARNINGS, "hint": PROPERTY_HINT_ENUM,
+		"hint_string": "None,Warnings,Info", "basic": true,
 		"help": "What the autoload Gcs prints.",
 	},
 	{
 		"name": SERVER_COMMAND, "default": "gcs", "hint": PROPERTY_HINT_GLOBAL_FILE, "hint_string": "", "basic": true,
-		"help": "The program that the dock starts as server: gcs, its path, or a python with -m bridge.cli serve as arguments.",
+		"help": "The program that the dock starts as server: gcs, its path, or a python with "
+				+ "-m bridge.cli serve as arguments.",
 	},
 	{
 		"name": SERVER_ARGUMENTS, "default": ["serve"], "hint": PROPERTY_HINT_NONE, "hint_string": "", "basic": true,
@@ -82,7 +88,8 @@ const TABLE: Array[Dictionary] = [
 		"help": "The folder of the game's own pack, with its pack.json; empty: the packs that come with gcs.",
 	},
 	{
-		"name": EVENTS_FOLDER, "default": "res://ges_events", "hint": PROPERTY_HINT_DIR, "hint_string": "", "basic": true,
+		"name": EVENTS_FOLDER, "default": "res://ges_events", "hint": PROPERTY_HINT_DIR, "hint_string": "",
+		"basic": true,
 		"help": "Where the GES events of a pack are imported to.",
 	},
 ]
@@ -124,7 +131,8 @@ static func default_of(setting: String) -> Variant:
 	return null
 
 
-## Makes the project settings known to the editor, which then shows them with their defaults and hints. The plugin calls it.
+## Makes the project settings known to the editor, which then shows them with their defaults and hints. The plugin calls
+## it.
 static func register() -> void:
 	for row: Dictionary in TABLE:
 		var setting: String = row["name"]

@@ -1,7 +1,7 @@
 @tool
 extends EditorPlugin
-## Adds the autoload [code]Gcs[/code], the project settings below [code]gcs/[/code], the dock "GCS" and the import of GES events. Leaves
-## nothing behind when it is disabled, but for settings that were changed.
+## Adds the autoload [code]Gcs[/code], the project settings below [code]gcs/[/code], the dock "GCS" and the import of
+## GES events. Leaves nothing behind when it is disabled, but for settings that were changed.
 
 const AUTOLOAD: String = "Gcs"
 const IMPORT_ITEM: String = "GCS: Import GES Events"

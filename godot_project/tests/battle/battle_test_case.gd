@@ -1,6 +1,7 @@
 class_name BattleTestCase
 extends GcsTest
-## Base of the tests that play battles: clients of their own beside the autoload, a bot, and states as values to compare.
+## Base of the tests that play battles: clients of their own beside the autoload, a bot, and states as values to
+## compare.
 
 const SimpleBot = preload("res://demo/simple_bot.gd")
 
@@ -71,7 +72,8 @@ func described(state: GcsBattleState) -> Dictionary:
 	var units: Array[Dictionary] = []
 	for unit: GcsUnit in state.units:
 		units.push_back({
-			"id": unit.id, "enemy": unit.enemy, "hp": unit.hp, "max_hp": unit.max_hp, "armor": unit.armor, "alive": unit.alive,
+			"id": unit.id, "enemy": unit.enemy, "hp": unit.hp, "max_hp": unit.max_hp, "armor": unit.armor,
+			"alive": unit.alive,
 			"statuses": unit.statuses, "order": unit.statuses.keys(), "variables": unit.variables,
 			"intent": unit.intent.to_text() if unit.intent != null else "",
 		})

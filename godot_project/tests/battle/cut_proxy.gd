@@ -49,8 +49,8 @@ func close() -> void:
 	cut()
 
 
-## Lets the client have what was held, and nothing that the client says any more reach the server: whatever the client needs
-## beyond that would have taken another round trip.
+## Lets the client have what was held, and nothing that the client says any more reach the server: whatever the client
+## needs beyond that would have taken another round trip.
 func release() -> void:
 	_deaf = true
 	holding = false

@@ -79,7 +79,8 @@ func test_raised_event_reaches_the_graphs_that_listen() -> void:
 			await until(func() -> bool: return action.state == GcsAction.State.ACCEPTED, "lightning_rod is played")
 			break
 	var lines: Array[String] = []
-	client.entry_dispatched.connect(func(entry: GcsV1Events.EntryDispatched) -> void: lines.push_back(GcsTrace.entry_line(entry)))
+	client.entry_dispatched.connect(
+			func(entry: GcsV1Events.EntryDispatched) -> void: lines.push_back(GcsTrace.entry_line(entry)))
 	var hp: int = client.state.living_enemies()[0].hp
 	var stacks: int = client.state.player().stacks_of("lightning_rod")
 	var raised: Array[GcsV1Events.GesEventRaised] = []
@@ -126,8 +127,10 @@ func test_choice_is_shown_and_answered() -> void:
 	check_equal(opened.size(), 1, "choice_opened")
 	check(not client.state.can_act(), "nothing else can be done meanwhile")
 	var wrong: GcsAction = client.choose_option(0)
-	await until(func() -> bool: return wrong.state != GcsAction.State.PENDING, "an option is an answer of the wrong kind")
-	check_equal(wrong.rejection.reason, GcsV1Battle.RejectionReason.REJECTION_REASON_INVALID_CHOICE, "R5.10: why it is rejected")
+	await until(func() -> bool: return wrong.state != GcsAction.State.PENDING,
+			"an option is an answer of the wrong kind")
+	check_equal(wrong.rejection.reason, GcsV1Battle.RejectionReason.REJECTION_REASON_INVALID_CHOICE,
+			"R5.10: why it is rejected")
 	var picked: Array[String] = client.state.choice.cards.slice(0, 2)
 	var moves: Array[String] = []
 	client.card_moved.connect(func(move: GcsV1Events.CardMoved) -> void:

@@ -14,11 +14,13 @@ var _screen: BattleScreen
 
 func before_each() -> void:
 	_screen = preload("res://demo/battle.tscn").instantiate()
-	_screen.arguments = Arguments.new(BattleScreen.KNOWN, ["--address=%s" % peer_address("gcs_server"), "--encounter=first_fight", "--seed=7"])
+	_screen.arguments = Arguments.new(BattleScreen.KNOWN,
+			["--address=%s" % peer_address("gcs_server"), "--encounter=first_fight", "--seed=7"])
 	_screen.settings = Settings.new("")
 	_screen.settings.pace = "At once"
 	add_child(_screen)
-	await until(func() -> bool: return Gcs.state != null and not Gcs.is_showing() and _screen.hand.active, "the player may act")
+	await until(func() -> bool: return Gcs.state != null and not Gcs.is_showing() and _screen.hand.active,
+			"the player may act")
 
 
 func after_each() -> void:
@@ -99,14 +101,16 @@ func test_end_of_the_battle_opens_the_panel_and_restarts() -> void:
 	Gcs.concede()
 	await until(func() -> bool: return _screen.result_panel.visible, "the panel opens")
 	(_screen.result_panel.get_node("%Retry") as Button).pressed.emit()
-	await until(func() -> bool: return Gcs.state != null and Gcs.state != first and _screen.hand.active, "another battle starts")
+	await until(func() -> bool: return Gcs.state != null and Gcs.state != first and _screen.hand.active,
+			"another battle starts")
 	check(not _screen.result_panel.visible, "the panel is closed")
 	check_equal(Gcs.state.encounter, "first_fight", "encounter")
 
 
 func test_weather_is_raised_into_the_battle() -> void:
 	var raised: Array[String] = []
-	Gcs.ges_event_raised.connect(func(event: GcsV1Events.GesEventRaised) -> void: raised.push_back(event.event), CONNECT_ONE_SHOT)
+	Gcs.ges_event_raised.connect(func(event: GcsV1Events.GesEventRaised) -> void: raised.push_back(event.event),
+			CONNECT_ONE_SHOT)
 	_screen.weather_panel._raise("thunder", _screen._catalog)
 	await until(func() -> bool: return not raised.is_empty(), "the event arrives")
 	check_equal(raised[0], "thunder", "event")

@@ -1,5 +1,6 @@
 extends BattleTestCase
-## The scripts in docs/godot.md, as a newcomer would copy them: each compiles under our strict warnings and starts its battle.
+## The scripts in docs/godot.md, as a newcomer would copy them: each compiles under our strict warnings and starts its
+## battle.
 
 const NEEDS: String = "gcs_server"
 const TIMEOUT: float = 60.0
@@ -26,7 +27,8 @@ func test_each_example_starts_a_battle() -> void:
 			continue
 		var node: Node = script.new()
 		add_child(node)
-		await until(func() -> bool: return Gcs.state != null and not Gcs.is_showing(), "the battle of the example starts")
+		await until(func() -> bool: return Gcs.state != null and not Gcs.is_showing(),
+				"the battle of the example starts")
 		var action: GcsAction = SimpleBot.act(Gcs)
 		await until(func() -> bool: return action.state == GcsAction.State.ACCEPTED, "an action is carried out")
 		node.free()

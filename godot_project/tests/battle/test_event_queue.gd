@@ -11,9 +11,11 @@ var _seen: Array[String] = []
 
 func before_each() -> void:
 	_queue = EventQueue.new()
-	_queue.update_begun.connect(func(update: GcsV1Events.Update) -> void: _seen.push_back("begin %d" % update.state_version))
+	_queue.update_begun.connect(
+			func(update: GcsV1Events.Update) -> void: _seen.push_back("begin %d" % update.state_version))
 	_queue.event_begun.connect(func(event: GcsV1Events.Event) -> void: _seen.push_back("event %d" % event.sequence))
-	_queue.update_ended.connect(func(update: GcsV1Events.Update) -> void: _seen.push_back("end %d" % update.state_version))
+	_queue.update_ended.connect(
+			func(update: GcsV1Events.Update) -> void: _seen.push_back("end %d" % update.state_version))
 	_queue.settled.connect(func() -> void: _seen.push_back("settled"))
 
 
@@ -65,7 +67,8 @@ func test_handler_is_awaited_before_the_next_event() -> void:
 func test_handler_that_takes_no_time_holds_nothing_up() -> void:
 	_queue.set_handler(func(event: GcsV1Events.Event) -> void: _seen.push_back("shown %d" % event.sequence))
 	_queue.push(_update(1, [1, 2]))
-	check_equal(_seen, ["begin 1", "event 1", "shown 1", "event 2", "shown 2", "end 1", "settled"] as Array[String], "order")
+	check_equal(_seen, ["begin 1", "event 1", "shown 1", "event 2", "shown 2", "end 1", "settled"] as Array[String],
+			"order")
 
 
 func test_new_handler_takes_over_from_a_slow_one() -> void:
@@ -103,4 +106,5 @@ func test_update_pushed_by_a_slot_waits_its_turn() -> void:
 		if event.sequence == 1:
 			_queue.push(_update(2, [3])))
 	_queue.push(_update(1, [1, 2]))
-	check_equal(_seen, ["begin 1", "event 1", "event 2", "end 1", "begin 2", "event 3", "end 2", "settled"] as Array[String], "order")
+	check_equal(_seen, ["begin 1", "event 1", "event 2", "end 1", "begin 2", "event 3", "end 2",
+			"settled"] as Array[String], "order")

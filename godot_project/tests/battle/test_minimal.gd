@@ -36,7 +36,8 @@ func test_battle_by_buttons_alone() -> void:
 		var version: int = Gcs.state.version
 		pressed.pressed.emit()
 		presses += 1
-		if not await until(func() -> bool: return Gcs.state.version > version, "the battle goes on after \"%s\"" % pressed.text):
+		if not await until(func() -> bool: return Gcs.state.version > version,
+				"the battle goes on after \"%s\"" % pressed.text):
 			return
 	check(not Gcs.state.is_running(), "over after %d presses" % presses)
 	var again: Button = _first_enabled()

@@ -1,5 +1,6 @@
 extends BattleTestCase
-## Battles that the server does not let be played: told by [signal GcsClient.battle_failed], never waited for without end.
+## Battles that the server does not let be played: told by [signal GcsClient.battle_failed], never waited for without
+## end.
 
 const NEEDS: String = "gcs_server gcs_one_battle gcs_one_stream gcs_breaking"
 const TIMEOUT: float = 60.0

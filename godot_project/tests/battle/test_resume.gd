@@ -32,7 +32,8 @@ func test_battle_goes_on_after_each_of_many_cuts() -> void:
 			await get_tree().process_frame
 		_proxy.cut()
 		steps += 1
-		await until(func() -> bool: return action.state != GcsAction.State.PENDING, "the action is answered after a cut")
+		await until(func() -> bool: return action.state != GcsAction.State.PENDING,
+				"the action is answered after a cut")
 		check_equal(action.state, GcsAction.State.ACCEPTED, "action")
 		await step(whole)
 		check_equal(described(cut.state), described(whole.state), "state after %d cuts" % steps)

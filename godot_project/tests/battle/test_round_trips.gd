@@ -1,6 +1,7 @@
 extends BattleTestCase
-## A battle on a connection that stands takes one round trip to start (issue: cost). Counted, not timed: a proxy holds back all that the
-## server says and, before it lets go, stops listening to the client. What the client then knows, one round trip brought.
+## A battle on a connection that stands takes one round trip to start (issue: cost). Counted, not timed: a proxy holds
+## back all that the server says and, before it lets go, stops listening to the client. What the client then knows, one
+## round trip brought.
 
 const NEEDS: String = "gcs_server"
 const ENCOUNTER: String = "first_fight"

@@ -5,14 +5,16 @@ const NEEDS: String = "gcs_server"
 
 
 func test_a_seed_and_its_text() -> void:
-	for text: String in ["0", "7", "9007199254740993", "9223372036854775807", "9223372036854775808", "18446744073709551615"]:
+	for text: String in ["0", "7", "9007199254740993", "9223372036854775807", "9223372036854775808",
+			"18446744073709551615"]:
 		check(GcsSeed.is_seed(text), "%s is one" % text)
 		check_equal(GcsSeed.to_text(GcsSeed.from_text(text)), text, "there and back")
 	check_equal(GcsSeed.from_text("18446744073709551615"), -1, "all bits set")
 
 
 func test_what_is_no_seed() -> void:
-	for text: String in ["", "-1", "+1", "1.0", " 1", "seven", "18446744073709551616", "99999999999999999999", "100000000000000000000"]:
+	for text: String in ["", "-1", "+1", "1.0", " 1", "seven", "18446744073709551616", "99999999999999999999",
+			"100000000000000000000"]:
 		check(not GcsSeed.is_seed(text), "'%s' is none" % text)
 
 

@@ -28,7 +28,8 @@ func test_entry_line_is_that_of_scenario_files() -> void:
 		_port("target", func(value: GcsV1Events.Value) -> void: value.unit_value = "enemy0"),
 		_port("was_kill", func(value: GcsV1Events.Value) -> void: value.bool_value = true),
 	]
-	check_equal(GcsTrace.entry_line(entry), "on_damage_taken status:thorns@enemy0 amount=6 source=none target=enemy0 was_kill=true", "line")
+	check_equal(GcsTrace.entry_line(entry),
+			"on_damage_taken status:thorns@enemy0 amount=6 source=none target=enemy0 was_kill=true", "line")
 
 
 func test_owner_of_a_card_names_no_unit() -> void:
@@ -49,7 +50,8 @@ func test_lines_are_indented_by_what_caused_them() -> void:
 		event.hp_changed.after = 10 - index
 		event.hp_changed.reason = "loss"
 		lines.push_back(trace.event_line(event, null))
-	check_equal(lines, ["player: HP 10 -> 10 (loss)", "  player: HP 10 -> 9 (loss)", "    player: HP 10 -> 8 (loss)"] as Array[String], "lines")
+	check_equal(lines, ["player: HP 10 -> 10 (loss)", "  player: HP 10 -> 9 (loss)",
+			"    player: HP 10 -> 8 (loss)"] as Array[String], "lines")
 
 
 func test_turns_stand_at_the_left_edge() -> void:
@@ -76,7 +78,8 @@ func test_a_fault_tells_what_comes_again_once() -> void:
 	event.fault.message = "too deep"
 	event.fault.chain = ["s", "a", "b", "a", "b", "a", "b", "a"]
 	var lines: PackedStringArray = GcsTrace.text_of(event, null).split("\n")
-	var expected: PackedStringArray = ["! fault depth: too deep", "  at s", "  at a", "  at b", "  ... these 2 again, 2 times", "  at a"]
+	var expected: PackedStringArray = ["! fault depth: too deep", "  at s", "  at a", "  at b",
+			"  ... these 2 again, 2 times", "  at a"]
 	check_equal(lines, expected, "lines")
 
 

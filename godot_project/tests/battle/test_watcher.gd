@@ -41,7 +41,8 @@ func test_watcher_sees_what_the_player_does() -> void:
 
 func test_watching_gives_no_way_to_act() -> void:
 	var watcher: GcsWatcher = GcsWatcher.new()
-	for method: String in ["play_card", "end_turn", "choose_cards", "choose_option", "concede", "raise_event"] as Array[String]:
+	var acting: Array[String] = ["play_card", "end_turn", "choose_cards", "choose_option", "concede", "raise_event"]
+	for method: String in acting:
 		check(not watcher.has_method(method), "%s is none of a watcher's" % method)
 	watcher.free()
 

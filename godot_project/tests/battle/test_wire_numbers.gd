@@ -17,8 +17,9 @@ func _refused_start(client: GcsClient, options: GcsBattleOptions, what: String) 
 func test_fields_of_the_player() -> void:
 	var client: GcsClient = connected(peer_address("gcs_server"))
 	await until_connection(client, GcsClient.Connection.ONLINE)
+	var wrong: Array = [BIG + 5, 1 << 31, -(1 << 40), 30.5, INF, NAN, "30", true, null, [30], {}]
 	for field: String in ["hp", "max_hp", "energy", "draw", "hand_limit", "armor"] as Array[String]:
-		for value: Variant in [BIG + 5, 1 << 31, -(1 << 40), 30.5, INF, NAN, "30", true, null, [30], {}] as Array[Variant]:
+		for value: Variant in wrong:
 			var options: GcsBattleOptions = GcsBattleOptions.new()
 			options.player = {field: value}
 			check(options.error().begins_with("player.%s: expected an int" % field), "%s %s" % [value, options.error()])

@@ -1,6 +1,7 @@
 extends Node
-## Measures what the client costs a game and prints the figures as lines of JSON after [constant MARK]; [code]python -m benchmarks.godot[/code]
-## starts it, with the server's address and how many frames to measure, and shows them. A loop of GDScript runs beside each measurement, in the same seconds.
+## Measures what the client costs a game and prints the figures as lines of JSON after [constant MARK];
+## [code]python -m benchmarks.godot[/code] starts it, with the server's address and how many frames to measure, and
+## shows them. A loop of GDScript runs beside each measurement, in the same seconds.
 
 const TimedClient = preload("timed_client.gd")
 const SimpleBot = preload("res://demo/simple_bot.gd")
@@ -10,7 +11,8 @@ const MARK: String = "@cost "
 const FRAMES_A_SECOND: int = 60
 const ROUNDS: int = 200
 const STARTS: int = 20
-## A frame counts as undisturbed when the loop before it and the one after it took at most so many times the fastest one.
+## A frame counts as undisturbed when the loop before it and the one after it took at most so many times the fastest
+## one.
 const UNDISTURBED: float = 1.25
 ## Five units and thirty cards, with a player who lasts.
 const ENCOUNTER: String = """{
@@ -20,8 +22,10 @@ const ENCOUNTER: String = """{
 }"""
 const DECK: Array[String] = [
 	"strike", "strike", "strike", "strike", "defend", "defend", "defend", "defend", "mallet", "gybe",
-	"gybe", "grog", "harpoon", "hull_breaker", "flotsam", "overboard", "ash_coat", "mallet", "echo_call", "venom_glands",
-	"mending_song", "shoal", "cold_current", "signal_flare", "weathercock", "rain_barrel", "static", "strike", "defend", "gybe",
+	"gybe", "grog", "harpoon", "hull_breaker", "flotsam", "overboard", "ash_coat", "mallet", "echo_call",
+	"venom_glands",
+	"mending_song", "shoal", "cold_current", "signal_flare", "weathercock", "rain_barrel", "static", "strike", "defend",
+	"gybe",
 ]
 
 var _client: TimedClient = TimedClient.new()

@@ -13,7 +13,8 @@ var _next: Callable = Callable()
 var _told_before: int = 0
 
 
-## From now on [param next] is called once a frame, in the measured time: it may send an action, and tells whether it did.
+## From now on [param next] is called once a frame, in the measured time: it may send an action, and tells whether it
+## did.
 func measure(next: Callable) -> void:
 	_next = next
 	state_changed.connect(func(_state: GcsBattleState) -> void: updates += 1)

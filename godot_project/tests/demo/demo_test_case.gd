@@ -42,13 +42,15 @@ func start_arguments() -> PackedStringArray:
 
 ## Waits until the player may act.
 func until_free() -> void:
-	await until(func() -> bool: return Gcs.state != null and not Gcs.is_showing() and screen.hand.active, "the player may act")
+	await until(func() -> bool: return Gcs.state != null and not Gcs.is_showing() and screen.hand.active,
+			"the player may act")
 
 
 ## Waits until cards and units lie where they belong.
 func until_at_rest() -> void:
 	var before: Array[Vector2] = []
-	# A new size reaches what is in containers some frames later, and a card that glides may hardly move in a short frame.
+	# A new size reaches what is in containers some frames later, and a card that glides may hardly move in a short
+	# frame.
 	var still_since: Array[int] = [get_tree().get_frame()]
 	await until(func() -> bool:
 		var now: Array[Vector2] = [screen.hand.size, screen.field.size]

@@ -8,7 +8,8 @@ const ENOUGH_OF_SHAPES: float = 3.0
 const SCRIPTS: String = "res://demo"
 ## The ground of a button's text by the name of the text's colour.
 const STYLES: Dictionary[String, String] = {
-	"font_color": "normal", "font_hover_color": "hover", "font_pressed_color": "pressed", "font_disabled_color": "disabled",
+	"font_color": "normal", "font_hover_color": "hover", "font_pressed_color": "pressed",
+	"font_disabled_color": "disabled",
 	"font_focus_color": "normal", "font_hover_pressed_color": "hover_pressed", "font_placeholder_color": "normal",
 	"default_color": "normal",
 }
@@ -69,7 +70,8 @@ func test_colours_of_the_theme() -> void:
 			if color_type.is_empty():
 				continue
 			var style_type: StringName = _owner(type, Theme.DATA_TYPE_STYLEBOX, STYLES[item])
-			var style: StyleBoxFlat = _theme.get_stylebox(STYLES[item], style_type) as StyleBoxFlat if not style_type.is_empty() else null
+			var style: StyleBoxFlat = _theme.get_stylebox(STYLES[item],
+					style_type) as StyleBoxFlat if not style_type.is_empty() else null
 			for ground: Color in [_worst(style.bg_color)] as Array[Color] if style != null else _panels():
 				pairs += 1
 				var found: float = _contrast(_theme.get_color(item, color_type), ground)
@@ -77,7 +79,8 @@ func test_colours_of_the_theme() -> void:
 	check(pairs > 40, "the theme was looked at: %d pairs" % pairs)
 
 
-## WCAG asks for 3 to 1 of what is no text: of the light rim or of the dark line around it. Figures stand before the sea, between horizon and shore.
+## WCAG asks for 3 to 1 of what is no text: of the light rim or of the dark line around it. Figures stand before the
+## sea, between horizon and shore.
 func test_rim_of_figures_stands_out_from_every_place() -> void:
 	check(_contrast(Palette.RIM, Palette.INK) >= ENOUGH_OF_SHAPES, "rim and line")
 	var places: PackedStringArray = []
@@ -105,7 +108,8 @@ func test_no_text_is_drawn_in_a_colour_of_its_own() -> void:
 		for line: String in text.split("\n"):
 			if line.contains("draw_string") or line.contains("push_color") or line.contains("\"font_color\""):
 				lines += 1
-				check(not line.contains("Color(\"") and not line.contains("Color.") and not line.contains("Color(0") and not line.contains("Color(1"),
+				check(not line.contains("Color(\"") and not line.contains("Color.") and not line.contains("Color(0")
+						and not line.contains("Color(1"),
 						"%s: %s" % [path, line.strip_edges()])
 	check(lines > 15, "the scripts were looked at: %d lines" % lines)
 

@@ -1,5 +1,6 @@
 extends DemoTestCase
-## A turn is played with the keyboard alone, with a controller alone and with the mouse, by input events as devices send them.
+## A turn is played with the keyboard alone, with a controller alone and with the mouse, by input events as devices send
+## them.
 
 const NEEDS: String = "gcs_server"
 const TIMEOUT: float = 60.0
@@ -144,7 +145,8 @@ func test_nothing_is_lost_without_the_windows_focus() -> void:
 	var shown: Array[int] = []
 	Gcs.event_received.connect(func(event: GcsV1Events.Event) -> void: shown.push_back(event.sequence))
 	var action: GcsAction = Gcs.end_turn()
-	await until(func() -> bool: return action.state != GcsAction.State.PENDING and not Gcs.is_showing(), "the turn is shown")
+	await until(func() -> bool: return action.state != GcsAction.State.PENDING and not Gcs.is_showing(),
+			"the turn is shown")
 	for index: int in range(1, shown.size()):
 		check_equal(shown[index], shown[index - 1] + 1, "event after event")
 	check(shown.size() > 5, "a turn has events: %d" % shown.size())
@@ -187,7 +189,8 @@ func test_choice_is_answered_with_a_controller() -> void:
 	options.set_seed(7)
 	options.deck = ["reel_in", "strike", "mallet", "defend", "strike"]
 	Gcs.start_battle("starter", "first_fight", options)
-	await until(func() -> bool: return Gcs.state != null and Gcs.state.draw.size == 0 and screen.hand.active, "the battle starts")
+	await until(func() -> bool: return Gcs.state != null and Gcs.state.draw.size == 0 and screen.hand.active,
+			"the battle starts")
 	for view: CardView in screen.hand.views:
 		if view.card.card_id == "reel_in":
 			view.grab_focus()
@@ -207,7 +210,8 @@ func test_choice_is_answered_with_a_controller() -> void:
 	await press_pad(JOY_BUTTON_B)
 	check(screen.choice_panel.visible, "a choice stays until it is answered")
 	await press_pad(JOY_BUTTON_DPAD_DOWN)
-	check(focused() == screen.choice_panel.get_node("%Confirm"), "the focus goes on to the button, it is at %s" % focused())
+	check(focused() == screen.choice_panel.get_node("%Confirm"),
+			"the focus goes on to the button, it is at %s" % focused())
 	await press_pad(JOY_BUTTON_A)
 	await until(func() -> bool: return Gcs.state.choice == null and screen.hand.active, "the answer is taken")
 	check(picked_id in discarded, "%s was discarded, of %s" % [picked_id, discarded])
@@ -216,7 +220,8 @@ func test_choice_is_answered_with_a_controller() -> void:
 func test_weather_is_raised_with_the_keyboard() -> void:
 	screen.settings.workings = true
 	var raised: Array[String] = []
-	Gcs.ges_event_raised.connect(func(event: GcsV1Events.GesEventRaised) -> void: raised.push_back(event.event), CONNECT_ONE_SHOT)
+	Gcs.ges_event_raised.connect(func(event: GcsV1Events.GesEventRaised) -> void: raised.push_back(event.event),
+			CONNECT_ONE_SHOT)
 	await type_key(KEY_W)
 	check(screen.weather_panel.visible and screen.weather_panel.is_ancestor_of(focused()), "the panel has the focus")
 	await type_key(KEY_ENTER)

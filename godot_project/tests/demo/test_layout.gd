@@ -3,7 +3,8 @@ extends DemoTestCase
 
 const NEEDS: String = "gcs_server"
 const TIMEOUT: float = 60.0
-const WINDOWS: Array[Vector2i] = [WINDOW, Vector2i(1600, 720), Vector2i(1024, 768), Vector2i(2560, 1440), Vector2i(1720, 720)]
+const WINDOWS: Array[Vector2i] = [WINDOW, Vector2i(1600, 720), Vector2i(1024, 768), Vector2i(2560, 1440),
+		Vector2i(1720, 720)]
 
 
 func test_card_that_is_looked_at_covers_no_hp_bar() -> void:
@@ -17,7 +18,8 @@ func test_card_that_is_looked_at_covers_no_hp_bar() -> void:
 			for view: UnitView in screen.field.views:
 				# With its frame.
 				var bar: Rect2 = view._bar.get_global_rect().grow(2.0)
-				check(bar.end.y < card.position.y, "%s, interface %s, window %s: the card begins at %.1f, the bar ends at %.1f" % [
+				check(bar.end.y < card.position.y,
+						"%s, interface %s, window %s: the card begins at %.1f, the bar ends at %.1f" % [
 						view.unit.id, interface, window, card.position.y, bar.end.y])
 	get_tree().root.size = WINDOW
 
@@ -29,8 +31,10 @@ func test_details_stand_beside_what_they_are_about() -> void:
 		for view: UnitView in screen.field.views:
 			screen.details.show_unit(view, screen._catalog)
 			await get_tree().process_frame
-			check(screen.details.visible and not screen.details.get_global_rect().intersects(view.figure_frame()), "%s, window %s" % [view.unit.id, window])
-			check(get_viewport().get_visible_rect().encloses(screen.details.get_global_rect()), "%s, window %s: inside" % [view.unit.id, window])
+			check(screen.details.visible and not screen.details.get_global_rect().intersects(view.figure_frame()),
+					"%s, window %s" % [view.unit.id, window])
+			check(get_viewport().get_visible_rect().encloses(screen.details.get_global_rect()),
+					"%s, window %s: inside" % [view.unit.id, window])
 	get_tree().root.size = WINDOW
 
 
@@ -41,7 +45,8 @@ func test_more_than_six_statuses_are_shown() -> void:
 		statuses[status] = 1
 	options.player = {"statuses": statuses}
 	Gcs.start_battle("starter", "first_fight", options)
-	await until(func() -> bool: return Gcs.state != null and Gcs.state.units[0].statuses.size() >= 9 and screen.hand.active, "the battle starts")
+	var carries_all: Callable = func() -> bool: return Gcs.state != null and Gcs.state.player().statuses.size() >= 9
+	await until(func() -> bool: return carries_all.call() and screen.hand.active, "the battle starts")
 	await until_at_rest()
 	var view: UnitView = screen.field.view_of("player")
 	var shown: Array[Rect2] = []
@@ -57,14 +62,16 @@ func test_more_than_six_statuses_are_shown() -> void:
 
 func test_names_are_left_uncovered_in_a_hand_of_ten() -> void:
 	var options: GcsBattleOptions = GcsBattleOptions.new()
-	var deck: Array[String] = ["mallet", "lantern_swing", "lionfish_spine", "message_in_a_bottle", "harpoon", "storm_surge", "barnacle_coat", "signal_flare", "weathercock", "grog"]
+	var deck: Array[String] = ["mallet", "lantern_swing", "lionfish_spine", "message_in_a_bottle", "harpoon",
+			"storm_surge", "barnacle_coat", "signal_flare", "weathercock", "grog"]
 	options.deck = deck
 	options.player = {"draw": 10}
 	Gcs.start_battle("starter", "first_fight", options)
 	await until(func() -> bool: return screen.hand.views.size() == 10 and screen.hand.active, "the battle starts")
 	await until_at_rest()
 	for view: CardView in screen.hand.views:
-		check(view.name_width() <= view.visible_width, "%s: the name ends at %.0f of %.0f" % [view.card.card_id, view.name_width(), view.visible_width])
+		check(view.name_width() <= view.visible_width,
+				"%s: the name ends at %.0f of %.0f" % [view.card.card_id, view.name_width(), view.visible_width])
 
 
 func test_high_screen_keeps_everything_in_reach() -> void:
@@ -80,13 +87,17 @@ func test_high_screen_keeps_everything_in_reach() -> void:
 			var frame: Rect2 = parts[index].get_global_rect()
 			check(whole.encloses(frame), "%s, interface %s: inside of the screen" % [parts[index].name, interface])
 			for other: int in range(index):
-				check(not frame.intersects(parts[other].get_global_rect()), "%s and %s lie apart" % [parts[index].name, parts[other].name])
+				check(not frame.intersects(parts[other].get_global_rect()),
+						"%s and %s lie apart" % [parts[index].name, parts[other].name])
 			for view: CardView in screen.hand.views:
-				check(not frame.intersects(view.get_global_rect()), "%s, interface %s: no card over it" % [parts[index].name, interface])
+				check(not frame.intersects(view.get_global_rect()),
+						"%s, interface %s: no card over it" % [parts[index].name, interface])
 		for view: UnitView in screen.field.views:
-			check(whole.encloses(view._bar.get_global_rect()), "%s, interface %s: the bar is inside" % [view.unit.id, interface])
+			check(whole.encloses(view._bar.get_global_rect()),
+					"%s, interface %s: the bar is inside" % [view.unit.id, interface])
 		for view: CardView in screen.hand.views:
-			check(view.get_global_rect().position.x >= 0.0 and view.get_global_rect().end.x <= whole.end.x, "cards are inside")
+			check(view.get_global_rect().position.x >= 0.0 and view.get_global_rect().end.x <= whole.end.x,
+					"cards are inside")
 	get_tree().root.size = WINDOW
 
 
@@ -104,7 +115,8 @@ func test_switches_are_in_line_with_the_settings_above() -> void:
 	await get_tree().process_frame
 	var label: Control = screen.settings_panel.get_node("Center/Panel/Rows/PaceRow/PaceLabel")
 	var last_pace: Control = screen.settings_panel._pace.get_child(-1)
-	for switch: CheckButton in [screen.settings_panel._calm, screen.settings_panel._full_screen, screen.settings_panel._sound, screen.settings_panel._workings] as Array[CheckButton]:
+	for switch: CheckButton in [screen.settings_panel._calm, screen.settings_panel._full_screen,
+			screen.settings_panel._sound, screen.settings_panel._workings] as Array[CheckButton]:
 		var box: StyleBox = switch.get_theme_stylebox(&"normal")
 		var words_at: float = switch.global_position.x + box.get_margin(SIDE_LEFT)
 		var switch_end: float = switch.get_global_rect().end.x - box.get_margin(SIDE_RIGHT)
@@ -123,7 +135,8 @@ func test_wrapped_lines_of_the_trace_go_on_where_they_began() -> void:
 			var bounds: Rect2 = label.get_character_bounds(place)
 			# A space at which the line is wrapped has none.
 			if bounds.size.x > 0.0 and bounds.position.x < left - 1.0:
-				fail("%s: letter %d begins at %.1f, expected %.1f or more" % [label.text, place, bounds.position.x, left])
+				fail("%s: letter %d begins at %.1f, expected %.1f or more" % [label.text, place, bounds.position.x,
+						left])
 
 
 func test_trace_follows_its_end_unless_the_player_looks_back() -> void:

@@ -6,7 +6,8 @@ const TIMEOUT: float = 120.0
 
 const Forecast = preload("res://demo/ui/forecast.gd")
 
-const AIMED: Array[String] = ["strike", "mallet", "hull_breaker", "rivet_gun", "gaff", "lantern_swing", "keelhaul", "call_thunder", "weathercock"]
+const AIMED: Array[String] = ["strike", "mallet", "hull_breaker", "rivet_gun", "gaff", "lantern_swing", "keelhaul",
+		"call_thunder", "weathercock"]
 
 
 func enemy_is_vulnerable() -> bool:
@@ -22,7 +23,8 @@ func test_forecast_is_what_happens() -> void:
 		options.player = {"energy": 9, "statuses": {"strength": 3, "weak": 2}}
 		var before: GcsBattleState = Gcs.state
 		Gcs.start_battle("starter", "rusted_gate", options)
-		await until(func() -> bool: return Gcs.state != null and Gcs.state != before and screen.hand.active, "the battle starts")
+		await until(func() -> bool: return Gcs.state != null and Gcs.state != before and screen.hand.active,
+				"the battle starts")
 		for card: GcsCard in Gcs.state.hand_cards():
 			if card.card_id == "signal_flare":
 				Gcs.play_card(card.id)
@@ -33,21 +35,26 @@ func test_forecast_is_what_happens() -> void:
 		var enemy: UnitView = screen.field.view_of("enemy0")
 		var hp: int = enemy.unit.hp
 		screen.hand.card_picked.emit(view, screen.HandView.Picked.ACCEPT)
-		await until(func() -> bool: return enemy._bar._hp_at_stake > 0 or enemy._bar._armor_at_stake > 0, "%s: the bar tells" % asset)
+		await until(func() -> bool: return enemy._bar._hp_at_stake > 0 or enemy._bar._armor_at_stake > 0,
+				"%s: the bar tells" % asset)
 		var stake: int = enemy._bar._hp_at_stake
-		check(asset == "lantern_swing" or view.text() != screen._catalog.text_of("cards", asset), "%s: the numbers are for this target: %s" % [asset, view.text()])
+		check(asset == "lantern_swing" or view.text() != screen._catalog.text_of("cards", asset),
+				"%s: the numbers are for this target: %s" % [asset, view.text()])
 		await type_key(KEY_ENTER)
-		await until(func() -> bool: return screen.hand.views.is_empty() and not Gcs.is_showing(), "%s is played" % asset)
+		await until(func() -> bool: return screen.hand.views.is_empty() and not Gcs.is_showing(),
+				"%s is played" % asset)
 		check_equal(hp - enemy.unit.hp, stake, asset)
 		check_equal(enemy._bar._hp_at_stake, 0, "%s: nothing is foretold any more" % asset)
 
 
 func test_changed_numbers_are_told_apart() -> void:
-	var found: Array[Array] = Forecast.pieces("Lose 3 HP. Gain 4 Strength, 2 turns.", "Lose 2 HP. Gain 3 Strength, 2 turns.")
+	var found: Array[Array] = Forecast.pieces("Lose 3 HP. Gain 4 Strength, 2 turns.",
+			"Lose 2 HP. Gain 3 Strength, 2 turns.")
 	var changes: Dictionary[String, Forecast.Change] = {}
 	for piece: Array in found:
 		changes[str(piece[0])] = piece[1]
-	check_equal([changes["3"], changes["4"], changes["2"]], [Forecast.Change.WORSE, Forecast.Change.BETTER, Forecast.Change.NONE], "changes")
+	check_equal([changes["3"], changes["4"], changes["2"]],
+			[Forecast.Change.WORSE, Forecast.Change.BETTER, Forecast.Change.NONE], "changes")
 
 
 func test_forecast_reads_hits_and_armor() -> void:

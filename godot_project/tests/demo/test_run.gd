@@ -14,7 +14,8 @@ func _win() -> void:
 	options.deck = ["mallet", "mallet", "strike", "strike", "gybe"]
 	options.player = {"energy": 30, "statuses": {"strength": 60}}
 	Gcs.start_battle("starter", "first_fight", options)
-	await until(func() -> bool: return Gcs.state != null and Gcs.state.units[0].statuses.has("strength") and not Gcs.is_showing(), "the battle starts")
+	var is_strong: Callable = func() -> bool: return Gcs.state != null and Gcs.state.player().statuses.has("strength")
+	await until(func() -> bool: return is_strong.call() and not Gcs.is_showing(), "the battle starts")
 	while Gcs.state.is_running() and not has_failed():
 		await step(Gcs)
 		await until(func() -> bool: return not Gcs.is_showing(), "the action is shown")

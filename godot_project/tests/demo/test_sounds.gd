@@ -31,7 +31,8 @@ func test_play_is_heard_and_muted_by_the_setting() -> void:
 
 
 func test_sounds_of_the_director_exist() -> void:
-	var script: String = FileAccess.get_file_as_string("res://demo/effects/director.gd") + FileAccess.get_file_as_string("res://demo/battle_screen.gd")
+	var script: String = FileAccess.get_file_as_string(
+			"res://demo/effects/director.gd") + FileAccess.get_file_as_string("res://demo/battle_screen.gd")
 	var named: Array[RegExMatch] = RegEx.create_from_string("(?:_sound|sounds\\.play)\\(\"(\\w+)\"").search_all(script)
 	check(named.size() > 8, "the scripts were looked at: %d" % named.size())
 	for found: RegExMatch in named:

@@ -1,5 +1,6 @@
 extends BattleTestCase
-## The dock's logic, with the scene in a running game: server status, battles as a tree, check of a pack, import, processes that fail.
+## The dock's logic, with the scene in a running game: server status, battles as a tree, check of a pack, import,
+## processes that fail.
 
 const NEEDS: String = "gcs_server"
 
@@ -21,7 +22,8 @@ func before_each() -> void:
 func after_each() -> void:
 	super()
 	_dock.free()
-	for setting: String in [GcsSettings.ADDRESS, GcsSettings.EVENTS_FOLDER, GcsSettings.SERVER_COMMAND, GcsSettings.SERVER_ARGUMENTS,
+	for setting: String in [GcsSettings.ADDRESS, GcsSettings.EVENTS_FOLDER, GcsSettings.SERVER_COMMAND,
+			GcsSettings.SERVER_ARGUMENTS,
 			GcsSettings.PACK_FOLDER] as Array[String]:
 		ProjectSettings.set_setting(setting, null)
 	if DirAccess.dir_exists_absolute(OUT):
@@ -57,13 +59,15 @@ func test_status_latency_and_packs() -> void:
 func test_battle_of_the_game_is_shown_as_a_tree() -> void:
 	var client: GcsClient = connected(peer_address("gcs_server"))
 	await started(client, "first_fight", ["strike", "strike", "strike", "strike", "strike"])
-	await until(func() -> bool: return _dock._watch.battle_id == client.state.battle_id and _dock._dispatches.shown_count() > 0, "it is watched")
+	await until(func() -> bool: return _dock._watch.battle_id == client.state.battle_id, "it is watched")
+	await until(func() -> bool: return _dock._dispatches.shown_count() > 0, "it is shown")
 	client.play_card(client.state.hand.cards[0], "enemy0")
 	var played: Callable = func() -> bool: return _dock._dispatches._newest_root.get_text(0).ends_with("> play_card")
 	await until(played, "the card that is played")
 	var lines: PackedStringArray = _lines(_dock._dispatches._newest_root)
 	check_equal(lines[0], "> play_card", "root")
-	check("    on_card_played card:strike card=strike" in lines or "  on_card_played card:strike card=strike" in lines, "\n".join(lines))
+	check("    on_card_played card:strike card=strike" in lines or "  on_card_played card:strike card=strike" in lines,
+			"\n".join(lines))
 	var hit: int = Array(lines).find_custom(func(line: String) -> bool: return line.contains("player hits enemy0"))
 	check(hit > 0 and lines[hit].begins_with("    "), "the hit is below its Entry:\n%s" % "\n".join(lines))
 	# Another battle begins: it is the one to look at.
@@ -164,7 +168,8 @@ func test_command_that_is_not_there_is_told() -> void:
 func test_server_that_ends_by_itself_is_told_with_its_last_words() -> void:
 	# Any program that refuses its arguments with a message: this engine's own.
 	ProjectSettings.set_setting(GcsSettings.SERVER_COMMAND, OS.get_executable_path())
-	ProjectSettings.set_setting(GcsSettings.SERVER_ARGUMENTS, PackedStringArray(["--headless", "--path", "res://no_such_project", "--quit"]))
+	ProjectSettings.set_setting(GcsSettings.SERVER_ARGUMENTS,
+			PackedStringArray(["--headless", "--path", "res://no_such_project", "--quit"]))
 	_dock.start_server()
 	check(_dock.is_server_running() and _dock._start.disabled, "it runs")
 	await until(func() -> bool: return _dock._failure.visible, "its end is told")
@@ -185,4 +190,5 @@ func test_arguments_of_the_server() -> void:
 	ProjectSettings.set_setting(GcsSettings.SERVER_ARGUMENTS, PackedStringArray(["serve", "--address", "127.0.0.1:7"]))
 	ProjectSettings.set_setting(GcsSettings.PACK_FOLDER, "res://pack")
 	check_equal(GcsDock.server_arguments(), PackedStringArray(
-			["serve", "--address", "127.0.0.1:7", "--packs", ProjectSettings.globalize_path("res://pack"), "--exit-with-parent"]), "one's own address, and a pack")
+			["serve", "--address", "127.0.0.1:7", "--packs", ProjectSettings.globalize_path("res://pack"),
+					"--exit-with-parent"]), "one's own address, and a pack")

@@ -11,7 +11,8 @@ func before_each() -> void:
 	_remove("res://.godot/ges_event_files")
 	DirAccess.make_dir_recursive_absolute(PACK.path_join("events"))
 	_write("pack.json", '{"id": "storms", "name": "Storms", "version": "1.0.0"}')
-	_write("events/thunder.json", '{"id": "thunder", "guid": "%s", "name": "Thunder", "argument": "int", "extra": {"help": "A clap."}}' % THUNDER)
+	var names: String = '"id": "thunder", "guid": "%s", "name": "Thunder"' % THUNDER
+	_write("events/thunder.json", '{%s, "argument": "int", "extra": {"help": "A clap."}}' % names)
 	_write("events/flash.json", '{"id": "flash", "guid": "C4A9F3D80B6C4E179D25A86E1F734B90", "sender": true}')
 
 
@@ -45,7 +46,8 @@ func test_events_become_resources() -> void:
 	var files: GesEventFiles = _imported()
 	check_equal(files.made, PackedStringArray([OUT + "/flash.tres", OUT + "/thunder.tres"]), "made")
 	var thunder: GesEvent = load(OUT + "/thunder.tres")
-	check_equal([thunder.guid, thunder.id, thunder.pack, thunder.name, thunder.argument, thunder.has_sender, thunder.description],
+	check_equal([thunder.guid, thunder.id, thunder.pack, thunder.name, thunder.argument, thunder.has_sender,
+			thunder.description],
 			[THUNDER, "thunder", "storms", "Thunder", GesEvent.Argument.INT, false, "A clap."], "thunder")
 	var flash: GesEvent = load(OUT + "/flash.tres")
 	check_equal([flash.guid, flash.name, flash.argument, flash.has_sender],
@@ -62,12 +64,14 @@ func test_second_import_changes_in_place_and_keeps_uids() -> void:
 	DirAccess.make_dir_absolute(OUT + "/weather")
 	DirAccess.rename_absolute(OUT + "/thunder.tres", OUT + "/weather/thunder.tres")
 	var held: GesEvent = load(OUT + "/weather/thunder.tres")
-	_write("events/thunder.json", '{"id": "thunder", "guid": "%s", "name": "Great thunder", "argument": "float"}' % THUNDER)
+	_write("events/thunder.json",
+			'{"id": "thunder", "guid": "%s", "name": "Great thunder", "argument": "float"}' % THUNDER)
 	var files: GesEventFiles = _imported()
 	check_equal(files.made, PackedStringArray(), "made")
 	check_equal(files.updated, PackedStringArray([OUT + "/weather/thunder.tres"]), "updated")
 	check_equal(FileAccess.get_file_as_string(OUT + "/weather/thunder.tres").get_slice("\n", 0), header, "its UID")
-	check_equal([held.name, held.argument, held.description], ["Great thunder", GesEvent.Argument.FLOAT, ""], "whoever holds it")
+	check_equal([held.name, held.argument, held.description], ["Great thunder", GesEvent.Argument.FLOAT, ""],
+			"whoever holds it")
 	check_equal(FileAccess.get_file_as_string(OUT + "/flash.tres"), flash_before, "what has not changed is not written")
 
 
@@ -105,7 +109,8 @@ func test_pack_without_events_is_read_without_an_error() -> void:
 
 
 func test_folder_outside_of_the_project_is_refused() -> void:
-	check_equal(GesEventFiles.new().write("user://events"), "expected a folder of the project, res://…, found user://events", "write")
+	check_equal(GesEventFiles.new().write("user://events"),
+			"expected a folder of the project, res://…, found user://events", "write")
 
 
 func test_ids_that_lead_elsewhere_and_senders_that_are_none_are_told() -> void:
@@ -129,7 +134,8 @@ func test_wrong_packs_are_told_by_file_and_field() -> void:
 		'{"id": "thunder", "guid": "12"}': "events/thunder.json: guid: expected 32 hexadecimal digits, found \"12\"",
 		'{"id": "thunder"}': "events/thunder.json: guid: expected a text, found nothing",
 		'{"id": 3, "guid": "%s"}' % THUNDER: "events/thunder.json: id: expected a text, found 3",
-		'{"id": "thunder", "guid": "%s", "argument": "number"}' % THUNDER: "events/thunder.json: argument: expected one of none, int, float",
+		'{"id": "thunder", "guid": "%s", "argument": "number"}' % THUNDER:
+				"events/thunder.json: argument: expected one of none, int, float",
 	}
 	for text: String in wrong:
 		_write("events/thunder.json", text)
@@ -138,4 +144,5 @@ func test_wrong_packs_are_told_by_file_and_field() -> void:
 		check("\n".join(files.problems).contains(wrong[text]), "%s: %s" % [text, files.problems])
 	var missing: GesEventFiles = GesEventFiles.new()
 	missing.read_folder("res://.godot/ges_event_files/nowhere")
-	check_equal(missing.problems, PackedStringArray(["pack.json: there is no such file in res://.godot/ges_event_files/nowhere"]), "no pack")
+	check_equal(missing.problems,
+			PackedStringArray(["pack.json: there is no such file in res://.godot/ges_event_files/nowhere"]), "no pack")

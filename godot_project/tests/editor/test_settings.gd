@@ -52,5 +52,6 @@ func test_page_lists_every_setting_with_its_default() -> void:
 		var text: String = str(GcsSettings.default_of(setting))
 		if row["name"] == GcsSettings.LOG_LEVEL:
 			text = "Warnings"
-		var line: String = "| `%s` | %s | %s |" % [row["name"], "`%s`" % text if not text.is_empty() else "", row["help"]]
+		var line: String = "| `%s` | %s | %s |" % [row["name"], "`%s`" % text if not text.is_empty() else "",
+				row["help"]]
 		check(page.contains(line), "docs/godot-editor.md lacks the line: %s" % line)

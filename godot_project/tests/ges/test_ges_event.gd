@@ -1,5 +1,6 @@
 extends GesTestCase
-## The Resource GesEvent: what fits its type, and raising it in the battle of the autoload (issue: GesEvent, raise on it).
+## The Resource GesEvent: what fits its type, and raising it in the battle of the autoload (issue: GesEvent, raise on
+## it).
 
 const NEEDS: String = "gcs_server"
 
@@ -13,7 +14,8 @@ func test_raised_event_reaches_the_graphs_of_the_battle() -> void:
 	Gcs.ges_event_raised.connect(func(heard: GcsV1Events.GesEventRaised) -> void: raised.push_back(heard.event))
 	var raising: GcsRaise = thunder().raise(3)
 	check_equal(await raising.outcome(), DISPATCHED, "outcome")
-	check(raising.was_taken() and raising.message.is_empty() and raising.status.is_ok(), "no refusal: %s" % raising.message)
+	check(raising.was_taken() and raising.message.is_empty() and raising.status.is_ok(),
+			"no refusal: %s" % raising.message)
 	await until(func() -> bool: return "thunder" in raised and "rain" in raised, "the event and what follows from it")
 
 
@@ -46,7 +48,8 @@ func test_sender_goes_as_unit_or_id() -> void:
 	Gcs.ges_event_raised.connect(heard)
 	check_equal(await roar().raise(2, "enemy0").outcome(), DISPATCHED, "an id")
 	check_equal(await roar().raise(2, Gcs.state.player()).outcome(), DISPATCHED, "a unit")
-	check_equal(thunder().type_error(1, "enemy0"), 'thunder: expected no sender, got String ("enemy0"): the event declares none', "no sender")
+	check_equal(thunder().type_error(1, "enemy0"),
+			'thunder: expected no sender, got String ("enemy0"): the event declares none', "no sender")
 	await until(func() -> bool: return senders.size() == 2, "both are heard")
 	check_equal(senders, ["enemy0", "player"] as Array[String], "senders")
 	Gcs.ges_event_raised.disconnect(heard)
@@ -87,7 +90,8 @@ func test_types() -> void:
 		for payload: Variant in fitting[argument]:
 			check_equal(event.type_error(payload), "", "%s takes %s" % [GesEvent.Argument.find_key(argument), payload])
 		for payload: Variant in misfits[argument]:
-			check(event.type_error(payload).begins_with("any: expected "), "%s takes %s" % [GesEvent.Argument.find_key(argument), payload])
+			check(event.type_error(payload).begins_with("any: expected "),
+					"%s takes %s" % [GesEvent.Argument.find_key(argument), payload])
 	check_equal(fitting.size(), GesEvent.Argument.size(), "every type is tried")
 
 
@@ -129,4 +133,5 @@ func test_inspector_shows_it_read_only() -> void:
 			shown.push_back(property["name"])
 			check(usage & PROPERTY_USAGE_READ_ONLY != 0, "%s is read-only" % property["name"])
 			check(usage & PROPERTY_USAGE_STORAGE != 0, "%s is stored" % property["name"])
-	check_equal(shown, ["guid", "id", "pack", "name", "category", "argument", "has_sender", "description"] as Array[String], "shown")
+	check_equal(shown, ["guid", "id", "pack", "name", "category", "argument", "has_sender",
+			"description"] as Array[String], "shown")

@@ -1,5 +1,6 @@
 extends GesTestCase
-## The node GesListener: signal and method of a scene, in the order of the battle; its warnings; answers that cannot echo for ever.
+## The node GesListener: signal and method of a scene, in the order of the battle; its warnings; answers that cannot
+## echo for ever.
 
 const NEEDS: String = "gcs_server"
 const TIMEOUT: float = 40.0
@@ -22,7 +23,8 @@ func test_signal_and_method_are_told() -> void:
 	await started_with_autoload()
 	var by_signal: Array[String] = []
 	var listener: GesListener = _listener(roar(), scene, &"on_both")
-	listener.event_raised.connect(func(payload: Variant, sender: GcsUnit) -> void: by_signal.push_back("%s %s" % [payload, sender.id]))
+	listener.event_raised.connect(
+			func(payload: Variant, sender: GcsUnit) -> void: by_signal.push_back("%s %s" % [payload, sender.id]))
 	_listener(roar(), scene, &"on_payload")
 	_listener(roar(), scene, &"on_nothing")
 	_listener(thunder(), scene, &"on_nothing")
@@ -37,7 +39,8 @@ func test_signal_and_method_are_told() -> void:
 func test_it_waits_for_the_animations_before_it() -> void:
 	await started_with_autoload()
 	var order: Array[String] = []
-	_listener(rain()).event_raised.connect(func(_payload: Variant, _sender: GcsUnit) -> void: order.push_back("rain heard"))
+	_listener(rain()).event_raised.connect(
+			func(_payload: Variant, _sender: GcsUnit) -> void: order.push_back("rain heard"))
 	Gcs.pace_with(func(event: GcsV1Events.Event) -> void:
 		await get_tree().process_frame
 		if event.has_ges_event_raised():
@@ -52,7 +55,8 @@ func test_only_from_battle_and_enabled() -> void:
 	var heard: Array[String] = []
 	var from_battle: GesListener = _listener(rain())
 	from_battle.only_from_battle = true
-	from_battle.event_raised.connect(func(payload: Variant, _sender: GcsUnit) -> void: heard.push_back("battle %s" % payload))
+	from_battle.event_raised.connect(
+			func(payload: Variant, _sender: GcsUnit) -> void: heard.push_back("battle %s" % payload))
 	var off: GesListener = _listener(rain())
 	off.enabled = false
 	off.event_raised.connect(func(_payload: Variant, _sender: GcsUnit) -> void: heard.push_back("off"))
@@ -67,7 +71,8 @@ func test_out_of_the_tree_and_back() -> void:
 	var heard: Array[Variant] = []
 	var listener: GesListener = _listener(rain())
 	listener.event_raised.connect(func(payload: Variant, _sender: GcsUnit) -> void: heard.push_back(payload))
-	# The answer to a raise may come before the battle tells the event: only who stays in the tree knows when the listener missed it.
+	# The answer to a raise may come before the battle tells the event: only who stays in the tree knows when the
+	# listener missed it.
 	var witness: GesListener = _listener(rain())
 	remove_child(listener)
 	rain().raise(1)

@@ -31,7 +31,8 @@ func test_it_is_opened_again_after_a_lost_connection() -> void:
 	await started(player, "first_fight")
 	var stream: GcsGesStream = listening.listen(player.state.battle_id, [THUNDER])
 	var heard: Array[int] = []
-	stream.event_heard.connect(func(told: GcsV1Ges.ListenResponse) -> void: heard.push_back(told.raised.arguments[0].value.int_value))
+	stream.event_heard.connect(
+			func(told: GcsV1Ges.ListenResponse) -> void: heard.push_back(told.raised.arguments[0].value.int_value))
 	await until(func() -> bool: return stream.is_open, "it is open")
 	proxy.cut()
 	await until(func() -> bool: return not stream.is_open, "it is cut")
@@ -64,7 +65,8 @@ func test_raise_over_a_breaking_connection_counts_once() -> void:
 		for _frame: int in range(frames):
 			await get_tree().process_frame
 		proxy.cut()
-		check_equal(await raising.outcome(), GcsV1Ges.RaiseResult.RAISE_RESULT_DISPATCHED, "outcome after %d frames" % frames)
+		check_equal(await raising.outcome(), GcsV1Ges.RaiseResult.RAISE_RESULT_DISPATCHED,
+				"outcome after %d frames" % frames)
 	await until(func() -> bool: return raised.size() >= 4, "all are heard")
 	check_equal(raised, ["roar", "roar", "roar", "roar"] as Array[String], "each once")
 

@@ -158,7 +158,8 @@ func test_call_after_close_finishes() -> void:
 func test_closing_and_freeing_a_channel_end_its_calls() -> void:
 	var channel: GrpcChannel = _echo()
 	var grpc_call: GrpcCall = ask(channel, "Silent", PackedByteArray())
-	await await_condition_or_timeout(func() -> bool: return grpc_call.state == GrpcCall.State.OPEN, LIMIT, "the call is open")
+	await await_condition_or_timeout(func() -> bool: return grpc_call.state == GrpcCall.State.OPEN, LIMIT,
+			"the call is open")
 	channel.close()
 	check(grpc_call.is_finished(), "ended by close")
 	check_code(grpc_call.status, GrpcStatus.Code.CANCELLED, "status after close")

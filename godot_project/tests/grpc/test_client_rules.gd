@@ -1,5 +1,6 @@
 extends GrpcTestCase
-## What a server asks of its client: points 1 to 11. The scripted peer notes each frame and what goes beyond its windows.
+## What a server asks of its client: points 1 to 11. The scripted peer notes each frame and what goes beyond its
+## windows.
 
 const NEEDS: String = "grpc_scripted grpc_echo"
 
@@ -15,7 +16,8 @@ func test_01_preface_settings_and_windows_come_first() -> void:
 	var first: Dictionary = frames[0]
 	var second: Dictionary = frames[1]
 	check_equal(first["type"], "SETTINGS", "first frame")
-	check_equal(first["settings"], {"1": 0.0, "2": 0.0, "4": 1048576.0, "6": 65536.0}, "table size, push, window, header list")
+	check_equal(first["settings"], {"1": 0.0, "2": 0.0, "4": 1048576.0, "6": 65536.0},
+			"table size, push, window, header list")
 	check_equal(second["type"], "WINDOW_UPDATE", "second frame")
 	check_equal(second["stream"], 0.0, "of the connection")
 	check_equal(second["increment"], float(4 * 1024 * 1024 - 65535), "up to 4 MiB")
@@ -41,7 +43,8 @@ func test_03_pings_come_back_with_their_bytes() -> void:
 	for frame: Dictionary in frames_of((await seen_at(address))[0], "PING"):
 		check_equal(frame["flags"], float(ACK), "ACK flag")
 		payloads.push_back(frame["payload"])
-	check_equal(payloads, ["0001020304050607", "ffffffffffffffff", "battle!!".to_ascii_buffer().hex_encode()], "payloads")
+	check_equal(payloads, ["0001020304050607", "ffffffffffffffff", "battle!!".to_ascii_buffer().hex_encode()],
+			"payloads")
 
 
 func test_04_headers_of_a_request() -> void:
@@ -53,7 +56,8 @@ func test_04_headers_of_a_request() -> void:
 	var channel_options: GrpcChannelOptions = quick_options()
 	channel_options.user_agent = "a-game/2"
 	channel_options.token = "secret"
-	check_code(await end_of(ask(open(address, channel_options), "Unary", "x".to_utf8_buffer(), options)), GrpcStatus.Code.OK, "status")
+	check_code(await end_of(ask(open(address, channel_options), "Unary", "x".to_utf8_buffer(), options)),
+			GrpcStatus.Code.OK, "status")
 	var headers: Array[Dictionary] = frames_of((await seen_at(address))[0], "HEADERS")
 	var fields: Dictionary[String, Array] = {}
 	var list: Array = headers[0]["fields"]
@@ -66,7 +70,8 @@ func test_04_headers_of_a_request() -> void:
 	check(timeout.ends_with("m") and timeout.to_int() > 0 and timeout.to_int() <= 5_000, "grpc-timeout %s" % timeout)
 	fields.erase("grpc-timeout")
 	check_equal(fields, {
-		":method": ["POST"], ":scheme": ["http"], ":path": ["/test.Echo/Unary"], ":authority": [address], "te": ["trailers"],
+		":method": ["POST"], ":scheme": ["http"], ":path": ["/test.Echo/Unary"], ":authority": [address], "te": [
+				"trailers"],
 		"content-type": ["application/grpc"], "user-agent": ["a-game/2 grpc-gdscript/1.0"],
 		"grpc-accept-encoding": ["identity,gzip,deflate"], "authorization": ["Bearer secret"], "x-text": ["a b~"],
 		"x-data-bin": ["AP8BAg"], "x-twice": ["one", "two"],
@@ -75,16 +80,19 @@ func test_04_headers_of_a_request() -> void:
 
 func test_04_long_deadlines_keep_to_eight_digits() -> void:
 	var address: String = await scripted("echo")
-	var ended: GrpcStatus = await end_of(ask(open(address), "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(864_000_000)))
+	var ended: GrpcStatus = await end_of(
+			ask(open(address), "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(864_000_000)))
 	check_code(ended, GrpcStatus.Code.OK, "status")
 	var fields: Array = frames_of((await seen_at(address))[0], "HEADERS")[0]["fields"]
-	check(fields.has(["grpc-timeout", "863999S"]) or fields.has(["grpc-timeout", "864000S"]), "ten days in seconds: %s" % str(fields))
+	check(fields.has(["grpc-timeout", "863999S"]) or fields.has(["grpc-timeout", "864000S"]),
+			"ten days in seconds: %s" % str(fields))
 
 
 func test_04_bad_metadata_is_refused_with_its_name() -> void:
 	var channel: GrpcChannel = open(peer_address("grpc_echo"))
 	var bad: Array[Dictionary] = [
-		{"Upper": "x"}, {"grpc-own": "x"}, {":path": "/"}, {"te": "x"}, {"": "x"}, {"x": 5}, {"x-bin": "text"}, {"x": "line\nbreak"},
+		{"Upper": "x"}, {"grpc-own": "x"}, {":path": "/"}, {"te": "x"}, {"": "x"}, {"x": 5}, {"x-bin": "text"}, {
+				"x": "line\nbreak"},
 		{"x": "ümlaut"}, {"x": PackedByteArray([1])},
 	]
 	for metadata: Dictionary in bad:
@@ -105,7 +113,8 @@ func test_04_options_that_no_header_can_hold_are_refused_at_once() -> void:
 			check_equal(channel.failure, GrpcFailure.Kind.BAD_OPTION, channel.reason)
 			check(channel.reason.contains(option), "the reason tells which: %s" % channel.reason)
 			check(not channel.reason.contains("break"), "and not what a secret is: %s" % channel.reason)
-			check_code(await end_of(ask_anyway(channel, GrpcCallOptions.new())), GrpcStatus.Code.UNAVAILABLE, channel.reason)
+			check_code(await end_of(ask_anyway(channel, GrpcCallOptions.new())), GrpcStatus.Code.UNAVAILABLE,
+					channel.reason)
 
 
 func ask_anyway(channel: GrpcChannel, options: GrpcCallOptions) -> GrpcCall:
@@ -142,7 +151,8 @@ func test_06_stream_ids_are_odd_and_grow() -> void:
 
 func test_06_call_without_any_answer_ends_at_its_deadline() -> void:
 	var address: String = await scripted("silence")
-	var status: GrpcStatus = await end_of(ask(open(address), "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(150)))
+	var status: GrpcStatus = await end_of(
+			ask(open(address), "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(150)))
 	check_code(status, GrpcStatus.Code.DEADLINE_EXCEEDED, "status")
 	check(not status.unsent, "the server may have worked on it")
 
@@ -161,7 +171,8 @@ func test_07_messages_straddle_frames_in_any_way() -> void:
 		var address: String = await scripted("pieces %d" % size)
 		var grpc_call: GrpcCall = ask(open(address), "Unary", "x".to_utf8_buffer())
 		var texts: PackedStringArray = PackedStringArray()
-		grpc_call.bytes_received.connect(func(bytes: PackedByteArray) -> void: texts.push_back(bytes.get_string_from_utf8()))
+		grpc_call.bytes_received.connect(
+				func(bytes: PackedByteArray) -> void: texts.push_back(bytes.get_string_from_utf8()))
 		check_code(await end_of(grpc_call), GrpcStatus.Code.OK, "pieces of %d" % size)
 		check_equal(texts, PackedStringArray(["one", "", "three".repeat(100)]), "messages in pieces of %d" % size)
 
@@ -239,7 +250,8 @@ func test_10_cancel_and_deadline_reset_the_stream() -> void:
 	var channel: GrpcChannel = open(address)
 	var cancelled: GrpcCall = ask(channel, "Unary", PackedByteArray())
 	var late: GrpcCall = ask(channel, "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(300))
-	await await_condition_or_timeout(func() -> bool: return cancelled.state == GrpcCall.State.OPEN, LIMIT, "the call is open")
+	await await_condition_or_timeout(func() -> bool: return cancelled.state == GrpcCall.State.OPEN, LIMIT,
+			"the call is open")
 	cancelled.cancel()
 	check_code(await end_of(cancelled), GrpcStatus.Code.CANCELLED, "status")
 	check_equal(cancelled.state, GrpcCall.State.CANCELLED, "state")
@@ -280,13 +292,15 @@ func test_11_windows_are_opened_again() -> void:
 	var streams: Array = []
 	for frame: Dictionary in frames_of((await seen_at(address))[0], "WINDOW_UPDATE"):
 		streams.push_back(frame["stream"])
-	check(streams.count(0.0) >= 2 and streams.count(1.0) >= 2, "WINDOW_UPDATE of connection and stream: %s" % str(streams))
+	check(streams.count(0.0) >= 2 and streams.count(1.0) >= 2,
+			"WINDOW_UPDATE of connection and stream: %s" % str(streams))
 
 
 func test_11_many_large_replies_from_grpcio() -> void:
 	var options: GrpcCallOptions = with_metadata({"x-count": "12", "x-reply-bytes": "1000000"})
 	var channel: GrpcChannel = open(peer_address("grpc_echo"))
-	var calls: Array[GrpcCall] = [ask(channel, "ServerStream", "ab".to_utf8_buffer(), options), ask(channel, "ServerStream", "cd".to_utf8_buffer(), options)]
+	var calls: Array[GrpcCall] = [ask(channel, "ServerStream", "ab".to_utf8_buffer(), options),
+			ask(channel, "ServerStream", "cd".to_utf8_buffer(), options)]
 	var bytes_of: Array[int] = [0, 0]
 	for index: int in range(2):
 		calls[index].bytes_received.connect(func(bytes: PackedByteArray) -> void: bytes_of[index] += bytes.size())

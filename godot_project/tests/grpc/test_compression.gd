@@ -14,7 +14,8 @@ func test_18_grpcio_compresses_unasked() -> void:
 		var replies: Array[PackedByteArray] = []
 		grpc_call.bytes_received.connect(func(bytes: PackedByteArray) -> void: replies.push_back(bytes))
 		check_code(await end_of(grpc_call), GrpcStatus.Code.OK, "status")
-		check_equal(replies, [text, text, text] as Array[PackedByteArray], "replies with accept_compression %s" % accept)
+		check_equal(replies, [text, text, text] as Array[PackedByteArray],
+				"replies with accept_compression %s" % accept)
 
 
 func test_18_gzip_and_deflate() -> void:

@@ -74,7 +74,8 @@ func test_more_data_than_the_windows_allow() -> void:
 	options.stream_window = 1_000
 	var frame: String = "%06x" % 1_001 + "00" + "00" + "00000001" + "00".repeat(1_001)
 	var address: String = await scripted("after_headers " + frame)
-	check_code(await end_of(ask(open(address, options), "Unary", PackedByteArray())), GrpcStatus.Code.INTERNAL, "stream")
+	check_code(await end_of(ask(open(address, options), "Unary", PackedByteArray())), GrpcStatus.Code.INTERNAL,
+			"stream")
 	await _check_told(address, "RST_STREAM", 3, "stream")
 	# A call whose messages nobody takes holds its window shut.
 	var pull: GrpcCallOptions = GrpcCallOptions.new()
@@ -99,15 +100,18 @@ func test_garbage_instead_of_a_greeting() -> void:
 		var channel: GrpcChannel = open(await scripted("raw %s close" % garbage))
 		var status: GrpcStatus = await end_of(ask(channel, "Unary", PackedByteArray()))
 		check_code(status, GrpcStatus.Code.UNAVAILABLE, garbage)
-		check_equal(channel.failure in [GrpcFailure.Kind.WRONG_PROTOCOL, GrpcFailure.Kind.NEEDS_TLS], true, channel.reason)
+		check_equal(channel.failure in [GrpcFailure.Kind.WRONG_PROTOCOL, GrpcFailure.Kind.NEEDS_TLS], true,
+				channel.reason)
 		channel.close()
 
 
 func test_garbage_after_the_greeting() -> void:
 	var channel: GrpcChannel = open(await scripted("after_settings " + "ab".repeat(100)))
 	var failures: Array[GrpcFailure.Kind] = []
-	channel.state_changed.connect(func(_state: GrpcChannel.State, _reason: String) -> void: failures.push_back(channel.failure))
-	await await_condition_or_timeout(func() -> bool: return failures.has(GrpcFailure.Kind.PROTOCOL_ERROR), LIMIT, "noticed")
+	channel.state_changed.connect(
+			func(_state: GrpcChannel.State, _reason: String) -> void: failures.push_back(channel.failure))
+	await await_condition_or_timeout(func() -> bool: return failures.has(GrpcFailure.Kind.PROTOCOL_ERROR), LIMIT,
+			"noticed")
 
 
 func test_floods_are_borne_within_bounds() -> void:
@@ -118,7 +122,8 @@ func test_floods_are_borne_within_bounds() -> void:
 		var status: GrpcStatus = await end_of(grpc_call)
 		# Floods that ask for answers end the connection once the system's own buffers are full, which may take longer.
 		var borne: bool = status.code == GrpcStatus.Code.DEADLINE_EXCEEDED
-		check(borne or (kind in ["ping", "settings"] and status.message.contains("does not read")), "%s: %s" % [kind, status])
+		check(borne or (kind in ["ping", "settings"] and status.message.contains("does not read")),
+				"%s: %s" % [kind, status])
 		check(OS.get_static_memory_usage() - before < 8_000_000, "memory stays bounded: %s" % kind)
 		channel.close()
 

@@ -31,7 +31,8 @@ func test_14_huffman_of_every_byte() -> void:
 func test_14_huffman_vectors_of_the_rfc() -> void:
 	var vectors: Dictionary[String, String] = {
 		"f1e3c2e5f23a6ba0ab90f4ff": "www.example.com", "a8eb10649cbf": "no-cache", "25a849e95ba97d7f": "custom-key",
-		"25a849e95bb8e8b4bf": "custom-value", "6402": "302", "d07abe941054d444a8200595040b8166e082a62d1bff": "Mon, 21 Oct 2013 20:13:21 GMT",
+		"25a849e95bb8e8b4bf": "custom-value", "6402": "302",
+		"d07abe941054d444a8200595040b8166e082a62d1bff": "Mon, 21 Oct 2013 20:13:21 GMT",
 		"": "",
 	}
 	for hex: String in vectors:
@@ -57,7 +58,8 @@ func test_13_literals_of_the_rfc() -> void:
 		"040c2f73616d706c652f70617468": [":path", "/sample/path"],
 		"100870617373776f726406736563726574": ["password", "secret"],
 		"82": [":method", "GET"],
-		"828684418cf1e3c2e5f23a6ba0ab90f4ff": [":method", "GET", ":scheme", "http", ":path", "/", ":authority", "www.example.com"],
+		"828684418cf1e3c2e5f23a6ba0ab90f4ff": [":method", "GET", ":scheme", "http", ":path", "/", ":authority",
+				"www.example.com"],
 	}
 	var decoder: HpackDecoder = HpackDecoder.new()
 	for hex: String in vectors:
@@ -71,7 +73,8 @@ func test_13_fields_survive_coding() -> void:
 	for length: int in [0, 1, 126, 127, 128, 254, 255, 256, 16_384]:
 		var text: String = "v".repeat(length)
 		var block: PackedByteArray = HpackEncoder.field(":path", text) + HpackEncoder.field("x-own", text, true)
-		check_equal(decoder.decode(block, 0, block.size()), PackedStringArray([":path", text, "x-own", text]), "%d characters" % length)
+		check_equal(decoder.decode(block, 0, block.size()), PackedStringArray([":path", text, "x-own", text]),
+				"%d characters" % length)
 
 
 func test_13_line_breaks_in_headers_are_refused() -> void:
@@ -85,7 +88,8 @@ func test_13_line_breaks_in_headers_are_refused() -> void:
 func test_13_peer_without_a_table_is_told_that_we_know() -> void:
 	var channel: GrpcChannel = open(await scripted("no_table"))
 	for number: int in range(2):
-		var reply: PackedByteArray = await ask(channel, "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(5_000)).response_bytes()
+		var reply: PackedByteArray = await ask(channel, "Unary", PackedByteArray(),
+				GrpcCallOptions.with_deadline(5_000)).response_bytes()
 		check_equal(reply.get_string_from_ascii(), "no table", "reply %d" % number)
 
 

@@ -25,7 +25,8 @@ func test_bytes_may_come_in_any_pieces() -> void:
 				events.push_back(event)
 		var expected: Array[Http2Connection.Event] = [Http2Connection.Event.HEADERS, Http2Connection.Event.DATA]
 		check_equal(events, expected, "events in pieces of %d" % size)
-		check_equal(connection.event_buffer.slice(connection.event_from, connection.event_from + connection.event_length),
+		check_equal(connection.event_buffer.slice(connection.event_from,
+				connection.event_from + connection.event_length),
 				"abc".to_ascii_buffer(), "data in pieces of %d" % size)
 		check(connection.event_end, "the end in pieces of %d" % size)
 
@@ -75,8 +76,10 @@ func test_stream_ids_run_out() -> void:
 func test_mutated_traffic_never_breaks_the_state_machine() -> void:
 	var random: RandomNumberGenerator = RandomNumberGenerator.new()
 	random.seed = 9113
-	var sound: PackedByteArray = (RESPONSE + "00000a00080000000103" + "000000000161" + "000000" + "000004080000000001" + "00000fff"
-			+ "000006040000000000" + "000400000100" + "000008060000000000" + "0102030405060708" + "000002010500000001" + "8890"
+	var sound: PackedByteArray = (
+			RESPONSE + "00000a00080000000103" + "000000000161" + "000000" + "000004080000000001" + "00000fff"
+			+ "000006040000000000" + "000400000100" + "000008060000000000" + "0102030405060708" + "000002010500000001"
+			+ "8890"
 			+ "000008070000000000" + "7fffffff00000000").hex_decode()
 	var failed: int = 0
 	for attempt: int in range(3_000):

@@ -10,7 +10,8 @@ func test_19_silent_server_is_noticed_within_three_seconds() -> void:
 	await until_state(channel, GrpcChannel.State.READY)
 	var options: GrpcChannelOptions = GrpcChannelOptions.new()
 	check(options.keepalive_interval_ms + options.keepalive_timeout_ms < 3_000, "by default")
-	var grpc_call: GrpcCall = ask(channel, "Unary", PackedByteArray(), GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE))
+	var grpc_call: GrpcCall = ask(channel, "Unary", PackedByteArray(),
+			GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE))
 	check_code(await end_of(grpc_call), GrpcStatus.Code.UNAVAILABLE, "status")
 	check_equal(channel.failure, GrpcFailure.Kind.SERVER_SILENT, "reason")
 	check(grpc_call.status.retryable and not grpc_call.status.unsent, "the server may have worked on it")
@@ -20,7 +21,8 @@ func test_19_idle_connections_are_watched_too() -> void:
 	var options: GrpcChannelOptions = _fast_pings()
 	var channel: GrpcChannel = open(await scripted("silence unanswered"), options)
 	await until_state(channel, GrpcChannel.State.READY)
-	await await_condition_or_timeout(func() -> bool: return channel.failure == GrpcFailure.Kind.SERVER_SILENT, LIMIT, "silence")
+	await await_condition_or_timeout(func() -> bool: return channel.failure == GrpcFailure.Kind.SERVER_SILENT, LIMIT,
+			"silence")
 
 
 func test_19_answered_pings_keep_the_connection() -> void:
@@ -47,8 +49,10 @@ func test_19_grpcio_that_permits_it_takes_many_pings() -> void:
 	var channel: GrpcChannel = open(peer_address("grpc_echo"), _fast_pings())
 	var failures: Array[GrpcFailure.Kind] = []
 	await until_state(channel, GrpcChannel.State.READY)
-	channel.state_changed.connect(func(_state: GrpcChannel.State, _reason: String) -> void: failures.push_back(channel.failure))
-	var status: GrpcStatus = await end_of(ask(channel, "Silent", PackedByteArray(), GrpcCallOptions.with_deadline(1_500)))
+	channel.state_changed.connect(
+			func(_state: GrpcChannel.State, _reason: String) -> void: failures.push_back(channel.failure))
+	var status: GrpcStatus = await end_of(
+			ask(channel, "Silent", PackedByteArray(), GrpcCallOptions.with_deadline(1_500)))
 	check_code(status, GrpcStatus.Code.DEADLINE_EXCEEDED, "a call with some thirty PINGs")
 	check_equal(failures, [] as Array[GrpcFailure.Kind], "failures")
 
@@ -62,21 +66,24 @@ func test_19_too_many_pings_are_not_sent_again() -> void:
 	await await_condition_or_timeout(told, LIMIT, "grpcio complains")
 	await until_state(channel, GrpcChannel.State.READY)
 	reasons.clear()
-	var status: GrpcStatus = await end_of(ask(channel, "Silent", PackedByteArray(), GrpcCallOptions.with_deadline(1_500)))
+	var status: GrpcStatus = await end_of(
+			ask(channel, "Silent", PackedByteArray(), GrpcCallOptions.with_deadline(1_500)))
 	check_code(status, GrpcStatus.Code.DEADLINE_EXCEEDED, "a call as long as the complaint took")
 	check_equal(reasons, [] as Array[String], "complaints on the second connection")
 
 
 func test_19_killed_server_is_noticed_at_once() -> void:
 	var channel: GrpcChannel = open(peer_address("grpc_echo"), GrpcChannelOptions.new())
-	var grpc_call: GrpcCall = channel.start_call("/test.Echo/Bidi", null, GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE))
+	var grpc_call: GrpcCall = channel.start_call("/test.Echo/Bidi", null,
+			GrpcCallOptions.with_deadline(GrpcCallOptions.NO_DEADLINE))
 	grpc_call.send_bytes("x".to_utf8_buffer())
 	await await_signal_or_timeout(grpc_call.bytes_received, LIMIT, "the stream stands")
 	stop_peer("grpc_echo")
 	await await_condition_or_timeout(grpc_call.is_finished, 3.0, "the call ends")
 	check_code(grpc_call.status, GrpcStatus.Code.UNAVAILABLE, "status")
 	check_equal(channel.failure, GrpcFailure.Kind.CONNECTION_LOST, "reason")
-	await await_condition_or_timeout(func() -> bool: return channel.failure == GrpcFailure.Kind.NO_SERVER, LIMIT, "nobody is there")
+	await await_condition_or_timeout(func() -> bool: return channel.failure == GrpcFailure.Kind.NO_SERVER, LIMIT,
+			"nobody is there")
 
 
 func _fast_pings() -> GrpcChannelOptions:

@@ -29,8 +29,10 @@ func test_http1_at_the_port() -> void:
 
 func test_relay_without_its_server() -> void:
 	for code: String in ["502", "503", "504"]:
-		var answer: String = ("HTTP/1.1 %s the server is away\r\nConnection: close\r\n\r\n" % code).to_ascii_buffer().hex_encode()
-		await _check_reason(await scripted("raw %s close" % answer), GrpcFailure.Kind.RELAY_REFUSED, "(the server is away)")
+		var answer: String = (
+				"HTTP/1.1 %s the server is away\r\nConnection: close\r\n\r\n" % code).to_ascii_buffer().hex_encode()
+		await _check_reason(await scripted("raw %s close" % answer), GrpcFailure.Kind.RELAY_REFUSED,
+				"(the server is away)")
 
 
 func test_something_else_at_the_port() -> void:
@@ -49,7 +51,8 @@ func test_tls_at_the_port() -> void:
 func test_grpcio_with_tls_at_the_port() -> void:
 	var channel: GrpcChannel = open(peer_address("grpc_echo_tls"))
 	await until_state(channel, GrpcChannel.State.TRANSIENT_FAILURE)
-	check(channel.failure in [GrpcFailure.Kind.NEEDS_TLS, GrpcFailure.Kind.WRONG_PROTOCOL], "failure: %s" % channel.reason)
+	check(channel.failure in [GrpcFailure.Kind.NEEDS_TLS, GrpcFailure.Kind.WRONG_PROTOCOL],
+			"failure: %s" % channel.reason)
 
 
 func test_token_refused() -> void:
@@ -57,16 +60,20 @@ func test_token_refused() -> void:
 	options.token = "wrong"
 	var channel: GrpcChannel = open(peer_address("grpc_echo"), options)
 	var call_options: GrpcCallOptions = with_metadata({"x-token": "Bearer right"})
-	check_code(await end_of(ask(channel, "Unary", PackedByteArray(), call_options)), GrpcStatus.Code.UNAUTHENTICATED, "status")
+	check_code(await end_of(ask(channel, "Unary", PackedByteArray(), call_options)), GrpcStatus.Code.UNAUTHENTICATED,
+			"status")
 	check_equal(channel.failure, GrpcFailure.Kind.TOKEN_REFUSED, "reason")
 	check_equal(channel.state, GrpcChannel.State.READY, "the connection stands")
-	check(channel.reason.contains("refuses the token") and channel.reason.contains("bad token"), "the reason is told: %s" % channel.reason)
-	check_code(await end_of(ask(channel, "Unary", PackedByteArray(), with_metadata({"x-token": "Bearer wrong"}))), GrpcStatus.Code.OK, "right")
+	check(channel.reason.contains("refuses the token") and channel.reason.contains("bad token"),
+			"the reason is told: %s" % channel.reason)
+	check_code(await end_of(ask(channel, "Unary", PackedByteArray(), with_metadata({"x-token": "Bearer wrong"}))),
+			GrpcStatus.Code.OK, "right")
 	check_equal(channel.failure, GrpcFailure.Kind.NONE, "after a call that went through")
 
 
 func test_addresses_that_cannot_be_read() -> void:
-	for url: String in ["", "localhost", "grpc://", "http://host:1", "host:0", "host:99999", "host:port", "::1:50051", "grpc+unix:", "grpc://[::1:5"]:
+	for url: String in ["", "localhost", "grpc://", "http://host:1", "host:0", "host:99999", "host:port", "::1:50051",
+			"grpc+unix:", "grpc://[::1:5"]:
 		var channel: GrpcChannel = open(url)
 		check_equal(channel.state, GrpcChannel.State.SHUTDOWN, "state with \"%s\"" % url)
 		check_equal(channel.failure, GrpcFailure.Kind.BAD_ADDRESS, "failure with \"%s\"" % url)

@@ -38,7 +38,8 @@ func test_20_connection_is_made_again_by_itself() -> void:
 	var channel: GrpcChannel = open(address)
 	var options: GrpcCallOptions = GrpcCallOptions.new()
 	options.wait_for_ready = true
-	await await_condition_or_timeout(func() -> bool: return channel.state == GrpcChannel.State.TRANSIENT_FAILURE, LIMIT, "it breaks")
+	await await_condition_or_timeout(func() -> bool: return channel.state == GrpcChannel.State.TRANSIENT_FAILURE, LIMIT,
+			"it breaks")
 	while channel.state != GrpcChannel.State.READY or (await seen_at(address)).size() < 4:
 		await get_tree().process_frame
 	var reply: PackedByteArray = await ask(channel, "Unary", PackedByteArray(), options).response_bytes()

@@ -40,8 +40,8 @@ func test_12_endless_header_blocks_are_refused() -> void:
 
 
 func test_12_header_lists_have_a_limit() -> void:
-	# 400 times the indexed field "accept-encoding: gzip, deflate" in one small frame, counted as 59 bytes each; and three
-	# times as many, which is more than 64 KiB.
+	# 400 times the indexed field "accept-encoding: gzip, deflate" in one small frame, counted as 59 bytes each; and
+	# three times as many, which is more than 64 KiB.
 	for times: int in [400, 1_200]:
 		var block: String = "88" + "90".repeat(times)
 		var length: String = "%06x" % (block.length() >> 1)
@@ -57,7 +57,8 @@ func test_13_hpack_forms_of_literals() -> void:
 
 func test_13_broken_header_blocks_end_the_connection() -> void:
 	var broken: Dictionary[String, String] = {
-		"index 0": "80", "index above the static table": "ff00", "name index above it": "7f0061", "huge number": "ffffffffffffffff7f",
+		"index 0": "80", "index above the static table": "ff00", "name index above it": "7f0061",
+		"huge number": "ffffffffffffffff7f",
 		"number cut off": "ff80", "string cut off": "00056162", "no value": "000161", "size update to 4096": "3fe11f",
 		"size update after a field": "8820", "huge string": "007fffffff7f",
 	}
@@ -72,7 +73,8 @@ func test_14_huffman_in_all_values() -> void:
 
 func test_14_broken_huffman_ends_the_connection() -> void:
 	var broken: Dictionary[String, String] = {
-		"padding of zeros": "0001618160", "padding of a whole byte": "00016182ffff", "end of string inside": "00016184ffffffff",
+		"padding of zeros": "0001618160", "padding of a whole byte": "00016182ffff",
+		"end of string inside": "00016184ffffffff",
 	}
 	for what: String in broken:
 		var block: String = broken[what]
@@ -81,7 +83,8 @@ func test_14_broken_huffman_ends_the_connection() -> void:
 
 func test_14_grpcio_codes_binary_values() -> void:
 	var every: PackedByteArray = PackedByteArray(range(256))
-	var options: GrpcCallOptions = with_metadata({"x-echo-all-bin": every, "x-echo-two-bin": [every.slice(0, 1), every.slice(0, 2)]})
+	var options: GrpcCallOptions = with_metadata(
+			{"x-echo-all-bin": every, "x-echo-two-bin": [every.slice(0, 1), every.slice(0, 2)]})
 	var grpc_call: GrpcCall = ask(open(peer_address("grpc_echo")), "Unary", PackedByteArray(), options)
 	check_code(await end_of(grpc_call), GrpcStatus.Code.OK, "status")
 	for metadata: Dictionary[String, Array] in [grpc_call.headers, grpc_call.status.metadata]:
@@ -97,7 +100,8 @@ func _check_header_coding(form: String) -> void:
 	for code: int in range(0x21, 0x7f):
 		plain += String.chr(code)
 	check_equal(GrpcMetadata.text(grpc_call.headers, "x-plain"), plain, "text with %s" % form)
-	check_equal(GrpcMetadata.bytes(grpc_call.headers, "x-data-bin"), PackedByteArray([0, 1, 2, 3, 4, 255]), "bytes with %s" % form)
+	check_equal(GrpcMetadata.bytes(grpc_call.headers, "x-data-bin"), PackedByteArray([0, 1, 2, 3, 4, 255]),
+			"bytes with %s" % form)
 
 
 ## Sends bytes after a request; expects the call to fail with INTERNAL and a GOAWAY with [param code].

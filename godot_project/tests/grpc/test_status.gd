@@ -8,7 +8,8 @@ const NEEDS: String = "grpc_scripted grpc_echo"
 func test_15_every_code_arrives_from_grpcio() -> void:
 	var channel: GrpcChannel = open(peer_address("grpc_echo"))
 	for code: int in range(1, 17):
-		var status: GrpcStatus = await end_of(ask(channel, "Unary", PackedByteArray(), with_metadata({"x-status": str(code)})))
+		var status: GrpcStatus = await end_of(
+				ask(channel, "Unary", PackedByteArray(), with_metadata({"x-status": str(code)})))
 		check_equal(int(status.code), code, "code")
 	check_equal(GrpcStatus.name_of(16), "UNAUTHENTICATED", "name")
 	check_equal(GrpcStatus.name_of(99), "CODE_99", "name of a number that is none")
@@ -36,7 +37,8 @@ func test_15_details_and_trailing_metadata() -> void:
 	var channel: GrpcChannel = open(peer_address("grpc_echo"))
 	for size: int in range(1, 9):
 		var details: PackedByteArray = PackedByteArray(range(250 - size, 250))
-		var options: GrpcCallOptions = with_metadata({"x-status": "9", "x-details-bin": details, "x-echo-why": "because"})
+		var options: GrpcCallOptions = with_metadata(
+				{"x-status": "9", "x-details-bin": details, "x-echo-why": "because"})
 		var status: GrpcStatus = await end_of(ask(channel, "Unary", PackedByteArray(), options))
 		check_equal(status.details, details, "details of %d bytes, sent without padding" % size)
 		check_equal(GrpcMetadata.text(status.metadata, "x-echo-why"), "because", "trailing metadata")
@@ -79,7 +81,8 @@ func test_15_answers_that_are_no_grpc() -> void:
 	check_code(status, GrpcStatus.Code.UNKNOWN, "END_STREAM on DATA, no trailers")
 	status = await _status_after(":status=200;content-type=application/grpc 00000000056162 grpc-status=0")
 	check_code(status, GrpcStatus.Code.INTERNAL, "OK inside a message")
-	status = await _status_after(":status=200;content-type=application/grpc 07000000016 grpc-status=0".replace("016 ", "0161 "))
+	status = await _status_after(
+			":status=200;content-type=application/grpc 07000000016 grpc-status=0".replace("016 ", "0161 "))
 	check_code(status, GrpcStatus.Code.INTERNAL, "flag byte 7")
 	status = await _status_after(":status=200;content-type=application/grpc 007fffffff61 grpc-status=0")
 	check_code(status, GrpcStatus.Code.RESOURCE_EXHAUSTED, "a message of 2 GiB announced")
@@ -88,10 +91,13 @@ func test_15_answers_that_are_no_grpc() -> void:
 func test_15_strange_trailers() -> void:
 	var response: String = ":status=200;content-type=application/grpc 000000000161 "
 	var strange: Dictionary[String, GrpcStatus.Code] = {
-		"grpc-status=17": GrpcStatus.Code.UNKNOWN, "grpc-status=-1": GrpcStatus.Code.UNKNOWN, "grpc-status=zero": GrpcStatus.Code.UNKNOWN,
+		"grpc-status=17": GrpcStatus.Code.UNKNOWN, "grpc-status=-1": GrpcStatus.Code.UNKNOWN,
+		"grpc-status=zero": GrpcStatus.Code.UNKNOWN,
 		"grpc-status=99999999999999999999": GrpcStatus.Code.UNKNOWN, "x-other=1": GrpcStatus.Code.UNKNOWN,
-		"grpc-status=5;grpc-message=%": GrpcStatus.Code.NOT_FOUND, "grpc-status=5;grpc-message=%ff%fe": GrpcStatus.Code.NOT_FOUND,
-		"grpc-status=5;grpc-message=%00": GrpcStatus.Code.NOT_FOUND, "grpc-status=5;grpc-status-details-bin=!": GrpcStatus.Code.NOT_FOUND,
+		"grpc-status=5;grpc-message=%": GrpcStatus.Code.NOT_FOUND,
+		"grpc-status=5;grpc-message=%ff%fe": GrpcStatus.Code.NOT_FOUND,
+		"grpc-status=5;grpc-message=%00": GrpcStatus.Code.NOT_FOUND,
+		"grpc-status=5;grpc-status-details-bin=!": GrpcStatus.Code.NOT_FOUND,
 		":status=200;grpc-status=0": GrpcStatus.Code.INTERNAL, "Upper=1;grpc-status=0": GrpcStatus.Code.INTERNAL,
 	}
 	for trailers: String in strange:
@@ -119,13 +125,16 @@ func test_15_reset_at_every_state() -> void:
 			grpc_call.close_send()
 		check_code(await end_of(grpc_call), GrpcStatus.Code.INTERNAL, "reset at %s" % when)
 	var late: String = await scripted("reset trailers 2")
-	check_code(await end_of(ask(open(late), "Unary", PackedByteArray())), GrpcStatus.Code.OK, "reset after the trailers")
+	check_code(await end_of(ask(open(late), "Unary", PackedByteArray())), GrpcStatus.Code.OK,
+			"reset after the trailers")
 
 
 func test_15_status_is_made_up_from_the_reset_code() -> void:
 	var expected: Dictionary[int, GrpcStatus.Code] = {
-		0: GrpcStatus.Code.INTERNAL, 1: GrpcStatus.Code.INTERNAL, 2: GrpcStatus.Code.INTERNAL, 3: GrpcStatus.Code.INTERNAL,
-		4: GrpcStatus.Code.INTERNAL, 5: GrpcStatus.Code.UNKNOWN, 6: GrpcStatus.Code.INTERNAL, 7: GrpcStatus.Code.UNAVAILABLE,
+		0: GrpcStatus.Code.INTERNAL, 1: GrpcStatus.Code.INTERNAL, 2: GrpcStatus.Code.INTERNAL,
+		3: GrpcStatus.Code.INTERNAL,
+		4: GrpcStatus.Code.INTERNAL, 5: GrpcStatus.Code.UNKNOWN, 6: GrpcStatus.Code.INTERNAL,
+		7: GrpcStatus.Code.UNAVAILABLE,
 		8: GrpcStatus.Code.CANCELLED, 9: GrpcStatus.Code.INTERNAL, 10: GrpcStatus.Code.INTERNAL,
 		11: GrpcStatus.Code.RESOURCE_EXHAUSTED, 12: GrpcStatus.Code.PERMISSION_DENIED, 13: GrpcStatus.Code.UNKNOWN,
 		4_000_000_000: GrpcStatus.Code.UNKNOWN,

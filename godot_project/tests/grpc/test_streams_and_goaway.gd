@@ -76,7 +76,8 @@ func test_17_goaway_with_an_error_in_mid_call() -> void:
 	check_code(await end_of(first), GrpcStatus.Code.OK, "the call that the server worked on")
 	check_code(await end_of(second), GrpcStatus.Code.UNAVAILABLE, "the other one")
 	check(second.status.unsent, "it was not worked on")
-	check(second.status.message.contains("ENHANCE_YOUR_CALM, too_much"), "the reason is told: %s" % second.status.message)
+	check(second.status.message.contains("ENHANCE_YOUR_CALM, too_much"),
+			"the reason is told: %s" % second.status.message)
 
 
 func test_17_goaway_and_cut() -> void:
@@ -94,7 +95,8 @@ func test_17_goodbye_to_an_idle_connection_is_not_felt() -> void:
 	var address: String = await scripted("goaway idle")
 	var channel: GrpcChannel = open(address)
 	check_code(await end_of(ask(channel, "Unary", PackedByteArray())), GrpcStatus.Code.OK, "the first call")
-	await await_condition_or_timeout(func() -> bool: return channel.failure == GrpcFailure.Kind.SERVER_CLOSING, LIMIT, "GOAWAY")
+	await await_condition_or_timeout(func() -> bool: return channel.failure == GrpcFailure.Kind.SERVER_CLOSING, LIMIT,
+			"GOAWAY")
 	check_equal(channel.state, GrpcChannel.State.CONNECTING, "state")
 	var reply: PackedByteArray = await ask(channel, "Unary", PackedByteArray()).response_bytes()
 	check_equal(reply.get_string_from_utf8(), "second connection", "a call right after it")
@@ -103,13 +105,16 @@ func test_17_goodbye_to_an_idle_connection_is_not_felt() -> void:
 func test_17_grpcio_hands_over_to_a_new_server() -> void:
 	var channel: GrpcChannel = open(peer_address("grpc_echo"))
 	var failures: Array[GrpcFailure.Kind] = []
-	channel.state_changed.connect(func(_state: GrpcChannel.State, _reason: String) -> void: failures.push_back(channel.failure))
+	channel.state_changed.connect(
+			func(_state: GrpcChannel.State, _reason: String) -> void: failures.push_back(channel.failure))
 	var stream: GrpcCall = channel.start_call("/test.Echo/Bidi", null)
 	stream.send_bytes("before".to_utf8_buffer())
 	await await_signal_or_timeout(stream.bytes_received, LIMIT, "the stream's answer")
 	check_code(await end_of(ask(channel, "Restart", PackedByteArray())), GrpcStatus.Code.OK, "Restart")
-	await await_condition_or_timeout(func() -> bool: return failures.has(GrpcFailure.Kind.SERVER_CLOSING), LIMIT, "GOAWAY")
-	check_code(await end_of(ask(channel, "Unary", PackedByteArray())), GrpcStatus.Code.OK, "a new call, on the new server")
+	await await_condition_or_timeout(func() -> bool: return failures.has(GrpcFailure.Kind.SERVER_CLOSING), LIMIT,
+			"GOAWAY")
+	check_code(await end_of(ask(channel, "Unary", PackedByteArray())), GrpcStatus.Code.OK,
+			"a new call, on the new server")
 	stream.send_bytes("after".to_utf8_buffer())
 	var reply: Variant = await await_signal_or_timeout(stream.bytes_received, LIMIT, "the old stream's answer")
 	check_equal(reply, "after".to_utf8_buffer(), "the old stream goes on at the old server")

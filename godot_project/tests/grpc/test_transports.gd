@@ -70,7 +70,8 @@ func test_tls_takes_all_records_that_are_there_at_once_and_keeps_to_the_budget()
 	grpc_call.bytes_received.connect(func(bytes: PackedByteArray) -> void: came.push_back(bytes.size()))
 	var transport: TlsTransport = channel._link._transport
 	var socket: StreamPeerTCP = transport._tcp.stream()
-	await await_condition_or_timeout(func() -> bool: return socket.get_available_bytes() >= body.size(), LIMIT, "the reply is there")
+	await await_condition_or_timeout(func() -> bool: return socket.get_available_bytes() >= body.size(), LIMIT,
+			"the reply is there")
 	channel.poll(0)
 	check(socket.get_available_bytes() > 0 and came.is_empty(), "no budget, no more than a piece")
 	channel.poll(1_000_000)

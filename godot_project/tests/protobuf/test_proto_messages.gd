@@ -212,7 +212,8 @@ func test_a_message_without_fields_keeps_what_it_does_not_know() -> void:
 	check(nothing.parse(bytes), nothing.parse_error)
 	check_equal(nothing.unknown_fields, bytes, "kept")
 	check_equal(nothing.to_bytes(), bytes, "written")
-	for broken: PackedByteArray in [[10], [10, 5, 1], [8, 128], [15, 1], [0, 1], [255, 255, 255, 255, 255, 1, 1]] as Array[PackedByteArray]:
+	for broken: PackedByteArray in [[10], [10, 5, 1], [8, 128], [15, 1], [0, 1],
+			[255, 255, 255, 255, 255, 1, 1]] as Array[PackedByteArray]:
 		check(not nothing.parse(broken), "%s is refused" % [broken])
 		check_equal(nothing.parse_error, "malformed field", "reason")
 
@@ -242,7 +243,8 @@ func test_durations_and_timestamps_in_seconds() -> void:
 	for seconds: float in [0.0, 1.5, -1.5, -0.25, 12.000000001, 0.9999999999] as Array[float]:
 		duration.from_seconds(seconds)
 		check_near(duration.to_seconds(), seconds, 1e-9, "duration")
-		check(duration.seconds * duration.nanos >= 0 and absi(duration.nanos) < 1_000_000_000, "one sign, less than a second")
+		check(duration.seconds * duration.nanos >= 0 and absi(duration.nanos) < 1_000_000_000,
+				"one sign, less than a second")
 	var time: GoogleProtobufTimestamp.Timestamp = GoogleProtobufTimestamp.Timestamp.new()
 	for seconds: float in [0.0, 1700000000.25, -1.75, 0.9999999999] as Array[float]:
 		time.from_unix_time(seconds)

@@ -1,9 +1,9 @@
 extends SceneTree
 ## Reads messages that Python wrote, and writes down what became of each; tests/protoc_gdscript compares.
 ##
-## Arguments: input and output file. The input is a row of records: index into [constant TYPES] (one byte), length (four),
-## bytes. The output has for each a byte that is 1 when it was parsed, then two texts or byte strings with their lengths:
-## the bytes written again and the text form, or the reason of the refusal and nothing.
+## Arguments: input and output file. The input is a row of records: index into [constant TYPES] (one byte), length
+## (four), bytes. The output has for each a byte that is 1 when it was parsed, then two texts or byte strings with their
+## lengths: the bytes written again and the text form, or the reason of the refusal and nothing.
 
 const TYPES: Array[GDScript] = [
 	WireTestV1Kinds.Singular,

@@ -1,8 +1,8 @@
 extends Node
 ## Compiles every script of the project in one run and reports each; warnings that are set to errors count.
 ##
-## Quits 0 when all compile, otherwise 1. Events are lines as those of the test runner; errors printed before an event belong to
-## the script that it names. Uses no other script of the project, for any of them may be the broken one.
+## Quits 0 when all compile, otherwise 1. Events are lines as those of the test runner; errors printed before an event
+## belong to the script that it names. Uses no other script of the project, for any of them may be the broken one.
 
 ## The prefix of lines that the Python side reads.
 const MARK: String = "@gdtest "

@@ -1,10 +1,12 @@
 class_name GcsTest
 extends Node
-## Base class of test files: checks that record a failure and go on, waiting with a time limit, and the peers of the file.
+## Base class of test files: checks that record a failure and go on, waiting with a time limit, and the peers of the
+## file.
 ##
-## The runner makes a fresh instance for every [code]func test_*() -> void[/code] and adds it to the tree, so that a test can
-## use nodes, signals and frames. A test may be a coroutine. A file can declare [code]const NEEDS: String[/code] (names of peer
-## processes, separated by spaces) and [code]const TIMEOUT: float[/code] (seconds per test).
+## The runner makes a fresh instance for every [code]func test_*() -> void[/code] and adds it to the tree, so that a
+## test can use nodes, signals and frames. A test may be a coroutine. A file can declare
+## [code]const NEEDS: String[/code] (names of peer processes, separated by spaces) and [code]const TIMEOUT: float[/code]
+## (seconds per test).
 
 ## The prefix of lines that the Python side reads.
 const MARK: String = "@gdtest "
@@ -77,7 +79,8 @@ func await_signal_or_timeout(awaited: Signal, seconds: float, what: String) -> V
 	return null
 
 
-## Calls [param condition] once a frame until it returns true; fails after [param seconds]. Returns whether it came true.
+## Calls [param condition] once a frame until it returns true; fails after [param seconds]. Returns whether it came
+## true.
 func await_condition_or_timeout(condition: Callable, seconds: float, what: String) -> bool:
 	var place: Dictionary = _calling_place()
 	var came_true: bool = await _until(condition, seconds)

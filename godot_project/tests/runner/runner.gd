@@ -2,8 +2,8 @@ extends Node
 ## Runs every test of one file and quits: 0 all passed, 1 a test failed, 2 the file could not be run.
 ##
 ## User arguments: [code]--file=res://tests/test_x.gd[/code], [code]--test=test_name[/code] (only that one) and
-## [code]--peer=NAME=ADDRESS=PID[/code], any number of times. Events are lines of JSON after [constant GcsTest.MARK]; the last
-## one is [code]end[/code] with the number of tests run, so that a run that stopped early cannot look finished.
+## [code]--peer=NAME=ADDRESS=PID[/code], any number of times. Events are lines of JSON after [constant GcsTest.MARK];
+## the last one is [code]end[/code] with the number of tests run, so that a run that stopped early cannot look finished.
 
 const DEFAULT_TIMEOUT: float = 20.0
 
@@ -80,7 +80,8 @@ func _drive(test: GcsTest, test_name: String, done: Array[bool]) -> void:
 	# Through call(), because either may be a coroutine or not, and `await` on a known plain function is an error.
 	await test.call(&"before_each")
 	await test.call(test_name)
-	# What the test awaited last may have resumed it from within the very node that after_each frees: that node has to return first.
+	# What the test awaited last may have resumed it from within the very node that after_each frees: that node has to
+	# return first.
 	await get_tree().process_frame
 	await test.call(&"after_each")
 	done[0] = true

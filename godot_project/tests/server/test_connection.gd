@@ -55,7 +55,8 @@ func test_state_is_told_once_for_many_attempts() -> void:
 	probe.stop()
 	var client: GcsClient = connected(address)
 	var told: Array[GcsClient.Connection] = []
-	client.connection_changed.connect(func(connection: GcsClient.Connection, _reason: String) -> void: told.push_back(connection))
+	client.connection_changed.connect(
+			func(connection: GcsClient.Connection, _reason: String) -> void: told.push_back(connection))
 	var attempts: Array[int] = [0]
 	client._server.channel.state_changed.connect(func(state: GrpcChannel.State, _reason: String) -> void:
 		if state == GrpcChannel.State.TRANSIENT_FAILURE:
@@ -74,7 +75,8 @@ func test_server_that_is_not_ready_is_asked_again_with_growing_waits() -> void:
 		reasons.push_back(reason))
 	await until_connection(client, GcsClient.Connection.ONLINE)
 	check_equal(client.server_info.version, "0.0.6", "it answers the sixth ask")
-	check_equal(told, [GcsClient.Connection.UNREACHABLE, GcsClient.Connection.ONLINE] as Array[GcsClient.Connection], "told once each")
+	check_equal(told, [GcsClient.Connection.UNREACHABLE, GcsClient.Connection.ONLINE] as Array[GcsClient.Connection],
+			"told once each")
 	check(reasons[0].contains("not ready (ask 1 comes too early)"), reasons[0])
 	# The waits of these options add up to 50 + 80 + 128 + 200 + 200 ms, each up to a fifth shorter.
 	check(Time.get_ticks_msec() - begun_ms >= 500, "after %d ms" % (Time.get_ticks_msec() - begun_ms))
@@ -87,7 +89,8 @@ func test_lost_server_is_told_once_although_the_reason_changes() -> void:
 	var client: GcsClient = connected(proxy.address())
 	await until_connection(client, GcsClient.Connection.ONLINE)
 	var told: Array[GcsClient.Connection] = []
-	client.connection_changed.connect(func(connection: GcsClient.Connection, _reason: String) -> void: told.push_back(connection))
+	client.connection_changed.connect(
+			func(connection: GcsClient.Connection, _reason: String) -> void: told.push_back(connection))
 	var failures: Array[GrpcFailure.Kind] = []
 	client._server.channel.state_changed.connect(func(state: GrpcChannel.State, _reason: String) -> void:
 		if state == GrpcChannel.State.TRANSIENT_FAILURE and not client._server.channel.failure in failures:
@@ -95,4 +98,5 @@ func test_lost_server_is_told_once_although_the_reason_changes() -> void:
 	proxy.close()
 	await until(func() -> bool: return failures.size() >= 2, "first it breaks, then nobody is there")
 	check_equal(told, [GcsClient.Connection.LOST] as Array[GcsClient.Connection], "connection_changed")
-	check(client.connection_reason.contains("no server answers there"), "the newest reason: %s" % client.connection_reason)
+	check(client.connection_reason.contains("no server answers there"),
+			"the newest reason: %s" % client.connection_reason)

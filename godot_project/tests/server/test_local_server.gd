@@ -1,5 +1,6 @@
 extends BattleTestCase
-## A server of the game's own: started, played on, stopped, and told about when it fails. Takes `gcs` from the PATH, as the editor does.
+## A server of the game's own: started, played on, stopped, and told about when it fails. Takes `gcs` from the PATH, as
+## the editor does.
 
 const TIMEOUT: float = 90.0
 ## Seconds that a server may take to start on a busy machine.
@@ -103,14 +104,17 @@ func test_no_gcs_on_the_path_is_a_failure_in_words() -> void:
 	_server.start()
 	OS.set_environment("PATH", path)
 	await until(func() -> bool: return _failed.size() == 2, "failed")
-	check_equal(_failed, ["there is no gcs on the PATH: set executable to where it is", "no_such_gcs is not there"] as Array[String], "the reasons")
+	check_equal(_failed,
+			["there is no gcs on the PATH: set executable to where it is", "no_such_gcs is not there"] as Array[String],
+			"the reasons")
 
 
 func test_options_that_the_server_refuses_are_told_in_its_words() -> void:
 	_server.arguments = ["--packs", "/nowhere/my_pack"]
 	_server.start()
 	await await_condition_or_timeout(func() -> bool: return not _failed.is_empty(), START_LIMIT, "failed")
-	check(_failed.size() == 1 and _failed[0].contains("exit code 2") and _failed[0].contains("/nowhere/my_pack is no pack"), "told: %s" % str(_failed))
+	check(_failed.size() == 1 and _failed[0].contains("exit code 2")
+			and _failed[0].contains("/nowhere/my_pack is no pack"), "told: %s" % str(_failed))
 	check_equal(_started, [] as Array[String], "it never listened")
 
 
@@ -119,7 +123,8 @@ func test_server_node_that_leaves_the_tree_stops_its_server() -> void:
 	await _until_started(1)
 	var pid: int = _server.pid
 	remove_child(_server)
-	await await_condition_or_timeout(func() -> bool: return not OS.is_process_running(pid), START_LIMIT, "the process ends")
+	await await_condition_or_timeout(func() -> bool: return not OS.is_process_running(pid), START_LIMIT,
+			"the process ends")
 	add_child(_server)
 
 
@@ -183,8 +188,10 @@ func _runs(pid: int) -> bool:
 
 
 func _until_started(times: int) -> void:
-	await await_condition_or_timeout(func() -> bool: return _started.size() == times, START_LIMIT, "started %d times" % times)
+	await await_condition_or_timeout(func() -> bool: return _started.size() == times, START_LIMIT,
+			"started %d times" % times)
 
 
 func _until_stopped(times: int) -> void:
-	await await_condition_or_timeout(func() -> bool: return _stopped.size() == times, START_LIMIT, "stopped %d times" % times)
+	await await_condition_or_timeout(func() -> bool: return _stopped.size() == times, START_LIMIT,
+			"stopped %d times" % times)

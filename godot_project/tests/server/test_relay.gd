@@ -48,7 +48,8 @@ func test_wrong_token_and_no_token_are_told() -> void:
 			var client: GcsClient = _client(url, token)
 			await until_connection(client, GcsClient.Connection.REFUSED)
 			check(client.connection_reason.contains("the server refuses the token"), client.connection_reason)
-			check(client.connection_reason.contains("not this server's" if not token.is_empty() else "with a token alone"),
+			check(client.connection_reason.contains(
+					"not this server's" if not token.is_empty() else "with a token alone"),
 					"the server's words: %s" % client.connection_reason)
 
 
@@ -76,7 +77,8 @@ func test_battle_goes_on_over_another_relay_when_its_own_is_killed() -> void:
 	var action: GcsAction = SimpleBot.act(client)
 	await until_connection(client, GcsClient.Connection.LOST)
 	proxy.forward_to(relays[1].get_slice("@", 0))
-	await until(func() -> bool: return action.state != GcsAction.State.PENDING, "the action is answered over the other relay")
+	await until(func() -> bool: return action.state != GcsAction.State.PENDING,
+			"the action is answered over the other relay")
 	check_equal(action.state, GcsAction.State.ACCEPTED, "action")
 	await _play_on(client)
 	check_equal(sequences, range(1, sequences.size() + 1), "sequence numbers")
@@ -92,7 +94,8 @@ func test_relay_whose_server_is_gone_is_told() -> void:
 		var client: GcsClient = _client(scheme + second, TOKEN)
 		await until_connection(client, GcsClient.Connection.UNREACHABLE)
 		check_equal(client._server.failure, GrpcFailure.Kind.RELAY_REFUSED, client.connection_reason)
-		check(client.connection_reason.contains("the server behind the relay does not answer"), client.connection_reason)
+		check(client.connection_reason.contains("the server behind the relay does not answer"),
+				client.connection_reason)
 
 
 ## A client that trusts the test's certificate.

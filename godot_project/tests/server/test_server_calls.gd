@@ -1,5 +1,6 @@
 extends BattleTestCase
-## What a game asks of the server beside playing: every call is reachable from the client, waits for the server and tells why it failed.
+## What a game asks of the server beside playing: every call is reachable from the client, waits for the server and
+## tells why it failed.
 
 const NEEDS: String = "gcs_server"
 
@@ -29,7 +30,8 @@ func test_lists() -> void:
 	check("starter" in ids, "packs: %s" % [ids])
 	await started(client, "first_fight")
 	var battles: GcsV1Service.ListBattlesResponse = await client.list_battles().response()
-	var found: bool = battles.battles.any(func(battle: GcsV1Service.BattleSummary) -> bool: return battle.battle_id == client.state.battle_id)
+	var found: bool = battles.battles.any(
+			func(battle: GcsV1Service.BattleSummary) -> bool: return battle.battle_id == client.state.battle_id)
 	check(found, "the battle is listed")
 	var events: GcsV1Ges.ListEventsResponse = await client.list_ges_events("starter").response()
 	check(events.events.any(func(event: GcsV1Ges.GesEvent) -> bool: return event.guid == THUNDER), "events")

@@ -1,6 +1,7 @@
 @tool
 extends EditorPlugin
-## Uses the addon in a real editor, as a person would, and prints one line of JSON for each step. Quits the editor at the end.
+## Uses the addon in a real editor, as a person would, and prints one line of JSON for each step. Quits the editor at
+## the end.
 
 const GcsDock = preload("res://addons/gcs/editor/gcs_dock.gd")
 const MARK: String = "@probe "
@@ -15,7 +16,8 @@ func _enter_tree() -> void:
 
 
 func _run() -> void:
-	await until(func() -> bool: return not EditorInterface.get_resource_filesystem().is_scanning() and find_dock() != null, "the dock is there")
+	await until(func() -> bool: return not EditorInterface.get_resource_filesystem().is_scanning()
+			and find_dock() != null, "the dock is there")
 	if not _failed and "--leave-server" in OS.get_cmdline_user_args():
 		await _leave_server(find_dock())
 		return
@@ -37,7 +39,8 @@ func _leave_server(dock: GcsDock) -> void:
 
 func _use(dock: GcsDock) -> void:
 	show_dock(dock)
-	tell("settings", GcsSettings.TABLE.all(func(row: Dictionary) -> bool: return ProjectSettings.has_setting(row["name"])))
+	tell("settings", GcsSettings.TABLE.all(func(row: Dictionary) -> bool: return ProjectSettings.has_setting(row[
+			"name"])))
 	(dock.get_node("%Start") as Button).pressed.emit()
 	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.ONLINE, "the server is started")
 	await until(func() -> bool: return not dock._latency.text.is_empty(), "latency")
@@ -45,11 +48,13 @@ func _use(dock: GcsDock) -> void:
 	await dock.check_pack()
 	tell("check", dock._report.text == "tiny: 1 problem", dock._report.text)
 	var row: TreeItem = dock._problems.get_root().get_first_child()
-	tell("problem", row != null and row.get_text(0) == "cards/tap.json", row.get_text(0) + " " + row.get_text(1) if row != null else "")
+	tell("problem", row != null and row.get_text(0) == "cards/tap.json",
+			row.get_text(0) + " " + row.get_text(1) if row != null else "")
 	await dock.import_events()
 	tell("import", FileAccess.file_exists(OUT + "/thunder.tres"), dock._report.text)
 	var filesystem: EditorFileSystem = EditorInterface.get_resource_filesystem()
-	await until(func() -> bool: return filesystem.get_file_type(OUT + "/thunder.tres") == "Resource", "the editor knows the file")
+	await until(func() -> bool: return filesystem.get_file_type(OUT + "/thunder.tres") == "Resource",
+			"the editor knows the file")
 	var client: GcsClient = GcsClient.new()
 	add_child(client)
 	client.connect_to_server()
@@ -61,7 +66,8 @@ func _use(dock: GcsDock) -> void:
 	await until(func() -> bool: return not dock.is_server_running(), "its process has ended")
 	# It is disabled with a running server: that one must go with it.
 	dock.start_server()
-	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.ONLINE, "the server is started again")
+	await until(func() -> bool: return dock._watch.connection == GcsClient.Connection.ONLINE,
+			"the server is started again")
 	tell("pid", dock.is_server_running(), str(dock._server.pid))
 
 

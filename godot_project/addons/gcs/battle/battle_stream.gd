@@ -1,13 +1,13 @@
 extends RefCounted
-## The [code]Play[/code] stream of one battle over any number of connections: joined anew after each loss, nothing missing and
-## nothing twice, actions without an answer sent again.
+## The [code]Play[/code] stream of one battle over any number of connections: joined anew after each loss, nothing
+## missing and nothing twice, actions without an answer sent again.
 
 ## The next update, in order.
 signal update_received(update: GcsV1Events.Update)
 ## An action is not allowed.
 signal rejection_received(rejection: GcsV1Battle.Rejection)
-## The server has no such battle, cannot start it, or does not let it be played: the stream is over. Comes from [method poll];
-## actions without an answer fail after it.
+## The server has no such battle, cannot start it, or does not let it be played: the stream is over. Comes from
+## [method poll]; actions without an answer fail after it.
 signal failed(status: GrpcStatus)
 ## An action is too large to be sent.
 signal action_dropped(action: GcsAction)
@@ -129,7 +129,8 @@ func fail(status: GrpcStatus) -> void:
 	detach()
 
 
-## Leaves the battle, which stands on at the server. Gives the actions that have no answer, or whose answer is not shown.
+## Leaves the battle, which stands on at the server. Gives the actions that have no answer, or whose answer is not
+## shown.
 func close() -> Array[GcsAction]:
 	_over = true
 	_told_failure = true
@@ -265,7 +266,9 @@ func _on_finished(status: GrpcStatus, ended: GrpcCall) -> void:
 ## Whether joining again can help.
 func _may_mend(status: GrpcStatus) -> bool:
 	match status.code:
-		GrpcStatus.Code.UNAVAILABLE, GrpcStatus.Code.ABORTED, GrpcStatus.Code.CANCELLED, GrpcStatus.Code.OK, GrpcStatus.Code.UNKNOWN:
+		GrpcStatus.Code.UNAVAILABLE, GrpcStatus.Code.ABORTED, GrpcStatus.Code.CANCELLED:
+			return true
+		GrpcStatus.Code.OK, GrpcStatus.Code.UNKNOWN:
 			return true
 		GrpcStatus.Code.RESOURCE_EXHAUSTED:
 			# The one limit that joining again gets around: the snapshot replaces what was not read.
@@ -279,7 +282,8 @@ func _retry(status: GrpcStatus) -> void:
 	if now - _joined_at_ms >= STABLE_MS:
 		_retries = 0
 	if _retries == MAX_RETRIES:
-		fail(status if not status.is_ok() else GrpcStatus.make(GrpcStatus.Code.UNAVAILABLE, "the server ends the stream again and again"))
+		fail(status if not status.is_ok() else GrpcStatus.make(GrpcStatus.Code.UNAVAILABLE,
+				"the server ends the stream again and again"))
 		return
 	_retry_at_ms = now + mini(RETRY_FIRST_MS << _retries, RETRY_LAST_MS)
 	_retries += 1

@@ -9,22 +9,23 @@ signal event_begun(event: GcsV1Events.Event)
 signal update_ended(update: GcsV1Events.Update)
 ## Nothing is left.
 signal settled()
-## The handler does not come back from [param event]; [param lost]: what it awaits is gone, and the event counts as shown.
+## The handler does not come back from [param event]; [param lost]: what it awaits is gone, and the event counts as
+## shown.
 signal stalled(event: GcsV1Events.Event, lost: bool)
 
 ## The longest time between two looks that counts, in milliseconds: a machine that slept is no slow handler.
 const LONGEST_STEP_MS: int = 1_000
 
-## Until when, in microseconds since the engine's start, events are handed out in this frame; 0: all that there are. Slots take their
-## time, too, and an enemy's turn has many events.
+## Until when, in microseconds since the engine's start, events are handed out in this frame; 0: all that there are.
+## Slots take their time, too, and an enemy's turn has many events.
 var deadline_usec: int = 0
 
 var _handler: Callable = Callable()
 var _updates: Array[GcsV1Events.Update] = []
 ## The next event of the first update; -1 before it has begun.
 var _next: int = -1
-## The handler's running coroutine; null when none runs. It is connected to instead of awaited: a coroutine whose object is freed
-## never comes back, and whoever awaits it would be lost with it.
+## The handler's running coroutine; null when none runs. It is connected to instead of awaited: a coroutine whose object
+## is freed never comes back, and whoever awaits it would be lost with it.
 var _showing: Object = null
 ## Counts what was handed to a handler, so that a coroutine that was given up is not listened to.
 var _handed: int = 0
@@ -44,15 +45,16 @@ func is_busy() -> bool:
 	return _busy
 
 
-## Adds an update and hands out its events, when nothing else is being shown: at once, as many as the deadline lets through.
+## Adds an update and hands out its events, when nothing else is being shown: at once, as many as the deadline lets
+## through.
 func push(update: GcsV1Events.Update) -> void:
 	_updates.push_back(update)
 	_busy = true
 	_advance()
 
 
-## From now on [param handler] gets every event and is awaited; an empty one takes no time. An event that the former handler is
-## still busy with counts as shown.
+## From now on [param handler] gets every event and is awaited; an empty one takes no time. An event that the former
+## handler is still busy with counts as shown.
 func set_handler(handler: Callable) -> void:
 	_handler = handler
 	_give_up()
@@ -142,8 +144,8 @@ func _step() -> void:
 
 func _hand_over(event: GcsV1Events.Event) -> void:
 	_handed += 1
-	# A handler that awaits something gives its coroutine. Only a native caller can take it: called from here, the engine insists
-	# on await.
+	# A handler that awaits something gives its coroutine. Only a native caller can take it: called from here, the
+	# engine insists on await.
 	var given: Array = [event].map(_handler)
 	if typeof(given[0]) != TYPE_OBJECT:
 		return

@@ -13,8 +13,8 @@ const WireNumbers = preload("../server/wire_numbers.gd")
 const _PLAYER_INTS: Array[String] = ["hp", "max_hp", "energy", "draw", "hand_limit", "armor"]
 const _PLAYER_MAPS: Array[String] = ["statuses", "variables"]
 
-## Fields of the encounter's player to override: the ints hp, max_hp, energy, draw, hand_limit and armor, and statuses and
-## variables as dictionaries of ints, which replace the encounter's.
+## Fields of the encounter's player to override: the ints hp, max_hp, energy, draw, hand_limit and armor, and statuses
+## and variables as dictionaries of ints, which replace the encounter's.
 var player: Dictionary[String, Variant] = {}
 ## Card ids to play with instead of the encounter's deck; empty for that deck.
 var deck: Array[String] = []
@@ -33,8 +33,8 @@ var _seed: int = 0
 var _has_seed: bool = false
 
 
-## The seed to start with, from 0 to 2⁶⁴ − 1; from 2⁶³ on its int is negative ([GcsSeed] has it as text). Without one the server
-## draws it, below 2⁵³.
+## The seed to start with, from 0 to 2⁶⁴ − 1; from 2⁶³ on its int is negative ([GcsSeed] has it as text). Without one
+## the server draws it, below 2⁵³.
 @warning_ignore("shadowed_global_identifier")
 func set_seed(seed: int) -> void:
 	_seed = seed
@@ -57,8 +57,8 @@ func error() -> String:
 	return WireNumbers.int_error("max_turns", max_turns, 0)
 
 
-## The request as it goes over the wire; only without an [method error]. [param pack] that starts with [code]{[/code] is a whole pack as one JSON object, where the
-## server allows it; [param encounter] likewise is an encounter object.
+## The request as it goes over the wire; only without an [method error]. [param pack] that starts with [code]{[/code] is
+## a whole pack as one JSON object, where the server allows it; [param encounter] likewise is an encounter object.
 func to_request(pack: String, encounter: String) -> GcsV1Service.StartBattleRequest:
 	var request: GcsV1Service.StartBattleRequest = GcsV1Service.StartBattleRequest.new()
 	if pack.begins_with("{"):

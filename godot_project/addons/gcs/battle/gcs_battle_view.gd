@@ -17,8 +17,8 @@ signal battle_ended(result: GcsV1Battle.Result)
 ## Nothing is left to be shown and no action is without an answer: the player may act again.
 signal settled()
 ## The handler of [method pace_with] does not come back from [param event]: it has taken longer than the project setting
-## [code]gcs/battle/handler_limit_ms[/code], or, with [param lost], it awaits an object that is gone. A lost one counts as
-## shown by itself; [method skip_event] goes on from the other.
+## [code]gcs/battle/handler_limit_ms[/code], or, with [param lost], it awaits an object that is gone. A lost one counts
+## as shown by itself; [method skip_event] goes on from the other.
 signal handler_stalled(event: GcsV1Events.Event, lost: bool)
 
 const BattleStream = preload("battle_stream.gd")
@@ -27,8 +27,8 @@ const EventQueue = preload("event_queue.gd")
 ## The battle as it is shown; null before the first [signal battle_started]. Once it was left or has failed, it stays
 ## readable as it was seen last, with [member GcsBattleState.live] false, until the next battle stands.
 var state: GcsBattleState = null
-## Microseconds of a frame that receiving and handing out events may take, your slots included; what is left comes in the
-## next frame. One message, one event and what its slots do are never cut in two. The project setting
+## Microseconds of a frame that receiving and handing out events may take, your slots included; what is left comes in
+## the next frame. One message, one event and what its slots do are never cut in two. The project setting
 ## [code]gcs/connection/poll_budget_usec[/code].
 var budget_usec: int = GcsSettings.number_of(GcsSettings.POLL_BUDGET_USEC)
 
@@ -170,7 +170,8 @@ static func _end_later(view_id: int, unanswered: Array[GcsAction], unstarted: Gc
 func _on_update_begun(update: GcsV1Events.Update) -> void:
 	_took_snapshot = _awaits_state and update.has_snapshot()
 	if _took_snapshot:
-		# The first state comes before the events of the set-up that led to it, so that a scene has units to show them on.
+		# The first state comes before the events of the set-up that led to it, so that a scene has units to show them
+		# on.
 		_awaits_state = false
 		state = GcsBattleState.new()
 		state._take_snapshot(update.snapshot)

@@ -42,8 +42,8 @@ enum Connection {
 
 ## The environment variable with the token where the project setting [code]gcs/connection/token[/code] is empty.
 const TOKEN_VARIABLE: String = "GCS_TOKEN"
-## Largest message to receive, in bytes, that [method make_channel_options] sets: the whole state of a battle with all events since
-## a lost connection comes as one message.
+## Largest message to receive, in bytes, that [method make_channel_options] sets: the whole state of a battle with all
+## events since a lost connection comes as one message.
 const MAX_RECEIVE_BYTES: int = 64 * 1024 * 1024
 ## Longest wait between two attempts to reach the server, in milliseconds, that [method make_channel_options] sets.
 const BACKOFF_MAX_MS: int = 3_000
@@ -87,17 +87,18 @@ static func autoload() -> GcsClient:
 	return tree.root.get_node_or_null(^"Gcs") as GcsClient if tree != null else null
 
 
-## Connects to the server at [param url]: [code]grpc://host:port[/code] or another form that [GrpcChannel] takes; empty: the
-## project setting [code]gcs/connection/address[/code]. [signal connection_changed] tells what comes of it. A battle that is
-## being played goes on over the new connection. [param options] start from [method make_channel_options], which null stands for.
+## Connects to the server at [param url]: [code]grpc://host:port[/code] or another form that [GrpcChannel] takes; empty:
+## the project setting [code]gcs/connection/address[/code]. [signal connection_changed] tells what comes of it. A battle
+## that is being played goes on over the new connection. [param options] start from [method make_channel_options], which
+## null stands for.
 func connect_to_server(url: String = "", options: GrpcChannelOptions = null) -> void:
 	if url.is_empty():
 		url = GcsSettings.text_of(GcsSettings.ADDRESS)
 	_server.open(url, options if options != null else make_channel_options())
 
 
-## The settings of a connection that battles are played over, those of the project among them, to be changed and given to
-## [method connect_to_server].
+## The settings of a connection that battles are played over, those of the project among them, to be changed and given
+## to [method connect_to_server].
 static func make_channel_options() -> GrpcChannelOptions:
 	var options: GrpcChannelOptions = GrpcChannelOptions.new()
 	options.token = GcsSettings.text_of(GcsSettings.TOKEN)

@@ -1,6 +1,7 @@
 class_name GcsTrace
 extends RefCounted
-## A battle as readable text: one line for each event, indented by what caused it. The server's command line prints the same.
+## A battle as readable text: one line for each event, indented by what caused it. The server's command line prints the
+## same.
 ## [codeblock]
 ## var trace: GcsTrace = GcsTrace.new()
 ## Gcs.event_received.connect(func(event: GcsV1Events.Event) -> void: print(trace.event_line(event, Gcs.state)))
@@ -8,7 +9,8 @@ extends RefCounted
 
 ## What a line is indented by for each event that caused it.
 const INDENT: String = "  "
-## What stands deeper than this is no longer indented further: its line begins with how much deeper it is, as [code](+3)[/code].
+## What stands deeper than this is no longer indented further: its line begins with how much deeper it is, as
+## [code](+3)[/code].
 const MOST_DEPTH: int = 24
 ## A round of a fault's chain that comes again is found up to this length.
 const LONGEST_ROUND: int = 16
@@ -17,8 +19,8 @@ const LONGEST_ROUND: int = 16
 var _depths: Dictionary[int, int] = {}
 
 
-## The line, or lines, of [param event], indented; empty for what has nothing to say. [param state] names the cards that the
-## event does not. Call it once for every event, in order.
+## The line, or lines, of [param event], indented; empty for what has nothing to say. [param state] names the cards that
+## the event does not. Call it once for every event, in order.
 func event_line(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 	var depth: int = _depths.get(event.cause, -1) + 1
 	_depths[event.sequence] = depth
@@ -74,14 +76,16 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 		GcsV1Events.Event.KindCase.PHASE_CHANGED:
 			if event.phase_changed.phase == GcsV1Battle.Phase.PHASE_ENDED:
 				return ""
-			return "== turn %d: %s ==" % [event.phase_changed.turn, _name(GcsV1Battle.Phase, event.phase_changed.phase, "PHASE_")]
+			return "== turn %d: %s ==" % [event.phase_changed.turn,
+					_name(GcsV1Battle.Phase, event.phase_changed.phase, "PHASE_")]
 		GcsV1Events.Event.KindCase.ACTION_STARTED:
 			return "> %s" % event.action_started.kind
 		GcsV1Events.Event.KindCase.ENTRY_DISPATCHED:
 			return entry_line(event.entry_dispatched)
 		GcsV1Events.Event.KindCase.CARD_MOVED:
 			var move: GcsV1Events.CardMoved = event.card_moved
-			return "%s: %s -> %s (%s)" % [_or(move.card_id, "a card"), _pile(move.from_pile), _pile(move.to_pile), move.reason]
+			return "%s: %s -> %s (%s)" % [_or(move.card_id, "a card"), _pile(move.from_pile), _pile(move.to_pile),
+					move.reason]
 		GcsV1Events.Event.KindCase.CARD_CREATED:
 			return "%s: created in %s" % [_or(event.card_created.card_id, "a card"), _pile(event.card_created.pile)]
 		GcsV1Events.Event.KindCase.CARD_CHANGED:
@@ -93,7 +97,8 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 		GcsV1Events.Event.KindCase.DAMAGE_RESOLVED:
 			var hit: GcsV1Events.DamageResolved = event.damage_resolved
 			var amounts: String = "%d damage, %d absorbed, %d lost" % [hit.amount, hit.absorbed, hit.hp_loss]
-			return "%s hits %s: %s" % [hit.source, hit.target, amounts] if hit.is_attack else "%s takes %s" % [hit.target, amounts]
+			return "%s hits %s: %s" % [hit.source, hit.target, amounts] if hit.is_attack else "%s takes %s" % [
+					hit.target, amounts]
 		GcsV1Events.Event.KindCase.HP_CHANGED:
 			var hp: GcsV1Events.HpChanged = event.hp_changed
 			return "%s: HP %d -> %d (%s)" % [hp.unit, hp.before, hp.after, hp.reason]
@@ -112,7 +117,8 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 		GcsV1Events.Event.KindCase.VARIABLE_CHANGED:
 			var variable: GcsV1Events.VariableChanged = event.variable_changed
 			var owner: String = variable.scope if variable.scope == "battle" else variable.owner
-			return "%s: %s = %d" % [_card_name(owner, state) if variable.scope == "card" else owner, variable.name, variable.after]
+			return "%s: %s = %d" % [_card_name(owner, state) if variable.scope == "card" else owner, variable.name,
+					variable.after]
 		GcsV1Events.Event.KindCase.INTENT_CHANGED:
 			return "%s: intends %s" % [event.intent_changed.unit, _intent(event.intent_changed.intent)]
 		GcsV1Events.Event.KindCase.ENEMY_ACTED:
@@ -129,7 +135,8 @@ static func text_of(event: GcsV1Events.Event, state: GcsBattleState) -> String:
 			return _raised("internal event " + event.internal_event_raised.name, event.internal_event_raised.arguments)
 		GcsV1Events.Event.KindCase.GES_EVENT_RAISED:
 			var raised: GcsV1Events.GesEventRaised = event.ges_event_raised
-			return _raised("GES event " + raised.event, raised.arguments) + (" (from battle)" if raised.from_battle else " (from outside)")
+			return _raised("GES event " + raised.event, raised.arguments) + (
+					" (from battle)" if raised.from_battle else " (from outside)")
 		GcsV1Events.Event.KindCase.CHOICE_REQUESTED:
 			return _choice(event.choice_requested.choice, state)
 		GcsV1Events.Event.KindCase.CHOICE_ANSWERED:

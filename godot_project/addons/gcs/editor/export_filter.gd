@@ -6,8 +6,8 @@ const EDITOR_FOLDER: String = "res://addons/gcs/editor/"
 const PLUGIN: String = "res://addons/gcs/plugin.gd"
 
 
-## Plugins are asked in the order of their names, and the engine's own, "GDScript", adds each script that it is asked for: this one has to
-## come before it.
+## Plugins are asked in the order of their names, and the engine's own, "GDScript", adds each script that it is asked
+## for: this one has to come before it.
 func _get_name() -> String:
 	return "GCS"
 

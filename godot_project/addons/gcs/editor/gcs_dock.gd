@@ -1,6 +1,7 @@
 @tool
 extends VBoxContainer
-## The dock "GCS": starts and stops the server, tells how it is, shows what happens in its battles, checks packs and imports GES events.
+## The dock "GCS": starts and stops the server, tells how it is, shows what happens in its battles, checks packs and
+## imports GES events.
 
 const GesEventFiles = preload("ges_event_files.gd")
 const DispatchTree = preload("dispatch_tree.gd")
@@ -113,8 +114,8 @@ func is_server_running() -> bool:
 	return _server != null
 
 
-## What the server is started with: the arguments of the project settings and, unless they say so, the address, the pack folder
-## and that the server ends with the editor.
+## What the server is started with: the arguments of the project settings and, unless they say so, the address, the pack
+## folder and that the server ends with the editor.
 static func server_arguments() -> PackedStringArray:
 	var arguments: PackedStringArray = GcsSettings.list_of(GcsSettings.SERVER_ARGUMENTS)
 	var url: String = GcsSettings.text_of(GcsSettings.ADDRESS)
@@ -152,8 +153,8 @@ func check_pack() -> void:
 		_report.text = "%s: %d %s" % [request.pack, count, "problem" if count == 1 else "problems"]
 
 
-## Imports the GES events of the pack that is picked from the server; without a server those in the pack folder of the project settings.
-## The menu calls it, too, while the dock may be hidden: what came of it is also printed.
+## Imports the GES events of the pack that is picked from the server; without a server those in the pack folder of the
+## project settings. The menu calls it, too, while the dock may be hidden: what came of it is also printed.
 func import_events() -> void:
 	if _watch.connection == GcsClient.Connection.OFFLINE:
 		_watch.open()
@@ -213,7 +214,8 @@ func _on_visibility_changed() -> void:
 func _show_process() -> void:
 	# Beside a server that is there already none can listen.
 	_start.disabled = is_server_running() or _watch.connection == GcsClient.Connection.ONLINE
-	_start.tooltip_text = "A server answers at the address already." if _start.disabled and not is_server_running() else ""
+	var others: bool = _start.disabled and not is_server_running()
+	_start.tooltip_text = "A server answers at the address already." if others else ""
 	_stop.disabled = not is_server_running() or _stopping
 
 
@@ -278,7 +280,8 @@ func _on_battles_listed(battles: Array[GcsV1Service.BattleSummary]) -> void:
 	_battles = battles
 	_battle_choice.clear()
 	for battle: GcsV1Service.BattleSummary in battles:
-		_battle_choice.add_item("%s / %s, turn %d (%s)" % [battle.pack, battle.encounter, battle.turn, battle.battle_id.left(8)])
+		_battle_choice.add_item(
+				"%s / %s, turn %d (%s)" % [battle.pack, battle.encounter, battle.turn, battle.battle_id.left(8)])
 	_select_watched()
 
 

@@ -1,8 +1,10 @@
 @tool
 extends RefCounted
-## The GES events of one pack as resources: read from the pack's folder or taken from a server, and written to a folder of the project.
+## The GES events of one pack as resources: read from the pack's folder or taken from a server, and written to a folder
+## of the project.
 ##
-## A file belongs to the event with its GUID, wherever it was moved to below that folder, so that scenes keep what they refer to.
+## A file belongs to the event with its GUID, wherever it was moved to below that folder, so that scenes keep what they
+## refer to.
 
 const EXTENSION: String = ".tres"
 ## Digits of a GUID's parts.
@@ -50,7 +52,8 @@ func read_response(from_pack: String, response: GcsV1Ges.ListEventsResponse) -> 
 		})
 
 
-## Writes the events below [param folder]: new files for new events, known ones in place. Gives what went wrong; empty: nothing.
+## Writes the events below [param folder]: new files for new events, known ones in place. Gives what went wrong; empty:
+## nothing.
 func write(folder: String) -> String:
 	if not folder.begins_with("res://"):
 		return "expected a folder of the project, res://…, found %s" % folder
@@ -142,7 +145,8 @@ func _text(asset: Dictionary, place: String, field: String, default: Variant = n
 	var value: Variant = asset.get(field, default)
 	if typeof(value) == TYPE_STRING:
 		return value
-	problems.push_back("%s: %s: expected a text, found %s" % [place, field, "nothing" if value == null else JSON.stringify(value)])
+	problems.push_back("%s: %s: expected a text, found %s" % [place, field,
+			"nothing" if value == null else JSON.stringify(value)])
 	return ""
 
 
@@ -190,7 +194,8 @@ static func _take_over(old: GesEvent, event: GesEvent) -> bool:
 	return differs
 
 
-## Saves under the UID that the file has, or a new one: by it scenes refer to the file. The editor sees to that by itself.
+## Saves under the UID that the file has, or a new one: by it scenes refer to the file. The editor sees to that by
+## itself.
 static func _save(event: GesEvent, path: String) -> Error:
 	var uid: int = _uid_in(path)
 	var error: Error = ResourceSaver.save(event, path)
@@ -199,9 +204,11 @@ static func _save(event: GesEvent, path: String) -> Error:
 	return ResourceSaver.set_uid(path, uid if uid != ResourceUID.INVALID_ID else ResourceUID.create_id())
 
 
-## The UID that a file names itself by. [method ResourceLoader.get_resource_uid] knows those of the editor's last scan alone.
+## The UID that a file names itself by. [method ResourceLoader.get_resource_uid] knows those of the editor's last scan
+## alone.
 static func _uid_in(path: String) -> int:
 	if not FileAccess.file_exists(path):
 		return ResourceUID.INVALID_ID
 	var header: String = FileAccess.open(path, FileAccess.READ).get_line()
-	return ResourceUID.text_to_id(header.get_slice("uid=\"", 1).get_slice("\"", 0)) if header.contains("uid=\"") else ResourceUID.INVALID_ID
+	return ResourceUID.text_to_id(header.get_slice("uid=\"", 1).get_slice("\"", 0)) if header.contains(
+			"uid=\"") else ResourceUID.INVALID_ID

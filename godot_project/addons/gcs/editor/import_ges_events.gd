@@ -1,10 +1,12 @@
 extends SceneTree
 ## Imports the GES events of a pack as resources, without the editor:
 ## [codeblock lang=text]
-## godot --headless --path PROJECT --script addons/gcs/editor/import_ges_events.gd -- --pack FOLDER --out res://ges_events
+## godot --headless --path PROJECT --script addons/gcs/editor/import_ges_events.gd -- \
+##     --pack FOLDER --out res://ges_events
 ## [/codeblock]
-## Without [code]--out[/code] they go to the folder of the project setting [code]gcs/editor/ges_events_folder[/code]. Exit code 0: done,
-## 1: the pack is wrong or a file cannot be written, 2: wrong arguments. The project must have been imported once ([code]--import[/code]).
+## Without [code]--out[/code] they go to the folder of the project setting [code]gcs/editor/ges_events_folder[/code].
+## Exit code 0: done, 1: the pack is wrong or a file cannot be written, 2: wrong arguments. The project must have been
+## imported once ([code]--import[/code]).
 
 const GesEventFiles = preload("ges_event_files.gd")
 const USAGE: String = "usage: … --script addons/gcs/editor/import_ges_events.gd -- --pack FOLDER [--out res://FOLDER]"

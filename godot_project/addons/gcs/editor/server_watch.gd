@@ -1,6 +1,7 @@
 @tool
 extends RefCounted
-## What the dock knows of the server: whether it is there, how fast it answers, its battles, and what happens in one of them.
+## What the dock knows of the server: whether it is there, how fast it answers, its battles, and what happens in one of
+## them.
 
 ## How things stand with the server.
 signal connection_changed(connection: GcsClient.Connection, reason: String)
@@ -21,8 +22,8 @@ const INTERVAL_MS: int = 1_000
 const HISTORY: int = 200
 ## Microseconds of a frame that receiving may take.
 const BUDGET_USEC: int = 2_000
-## Microseconds that may be spent on waiting for one answer, once in an interval. An answer that comes later is measured by frames: the
-## editor draws few of them when nothing moves.
+## Microseconds that may be spent on waiting for one answer, once in an interval. An answer that comes later is measured
+## by frames: the editor draws few of them when nothing moves.
 const WAIT_USEC: int = 4_000
 
 ## How things stand with the server.

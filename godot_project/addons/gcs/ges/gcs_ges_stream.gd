@@ -1,13 +1,15 @@
 class_name GcsGesStream
 extends RefCounted
-## The GES events of one battle, or of all, as the server raises them: a [code]Listen[/code] stream. Made by [method GcsClient.listen].
+## The GES events of one battle, or of all, as the server raises them: a [code]Listen[/code] stream. Made by
+## [method GcsClient.listen].
 ##
-## The battle that a [GcsClient] plays tells its GES events by [signal GcsBattleEvents.ges_event_raised], in their place among all
-## that happens and when the scene is ready to show it. This is for other battles, and for whoever wants to know at once. Keep it as
-## long as you want to hear. It is opened again after a lost connection; what was raised meanwhile is not heard.
+## The battle that a [GcsClient] plays tells its GES events by [signal GcsBattleEvents.ges_event_raised], in their place
+## among all that happens and when the scene is ready to show it. This is for other battles, and for whoever wants to
+## know at once. Keep it as long as you want to hear. It is opened again after a lost connection; what was raised
+## meanwhile is not heard.
 
-## An event was raised. Give [code]heard.sequence[/code] as [code]answers[/code] to a raise that follows from it: events that answer
-## each other for ever are cut then.
+## An event was raised. Give [code]heard.sequence[/code] as [code]answers[/code] to a raise that follows from it: events
+## that answer each other for ever are cut then.
 signal event_heard(heard: GcsV1Ges.ListenResponse)
 ## The server hears this stream: what is raised from now on arrives.
 signal opened()

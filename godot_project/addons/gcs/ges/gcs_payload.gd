@@ -5,9 +5,10 @@ extends RefCounted
 const WireNumbers = preload("../server/wire_numbers.gd")
 
 
-## [param value] as a payload: null (no argument), bool, int, float, String, [Vector2], [Vector3], [Color], [GcsUnit], [GcsCard],
-## a [Dictionary] of such values with String keys (a struct), or a payload, which is taken as it is. Null for anything
-## else, and for numbers that the wire does not carry, with an error: see [method error_of]. Statuses: [method status].
+## [param value] as a payload: null (no argument), bool, int, float, String, [Vector2], [Vector3], [Color], [GcsUnit],
+## [GcsCard], a [Dictionary] of such values with String keys (a struct), or a payload, which is taken as it is. Null for
+## anything else, and for numbers that the wire does not carry, with an error: see [method error_of]. Statuses:
+## [method status].
 static func from(value: Variant) -> GcsV1Ges.Payload:
 	var error: String = error_of(value)
 	if not error.is_empty():
@@ -61,14 +62,15 @@ static func _made(value: Variant) -> GcsV1Ges.Payload:
 	return payload
 
 
-## Why [param value] cannot be sent as [param field], for people; empty when it can: a type that no GES event carries, an
-## int beyond 32 bits, a number that is not finite, also inside of a struct, which then names the field.
+## Why [param value] cannot be sent as [param field], for people; empty when it can: a type that no GES event carries,
+## an int beyond 32 bits, a number that is not finite, also inside of a struct, which then names the field.
 static func error_of(value: Variant, field: String = "arg") -> String:
 	match typeof(value):
 		TYPE_INT:
 			return WireNumbers.int_error(field, value)
 		TYPE_FLOAT, TYPE_VECTOR2, TYPE_VECTOR3, TYPE_COLOR:
-			return "" if is_finite_number(value) else "%s: expected a finite number, got %s" % [field, WireNumbers.shown(value)]
+			return "" if is_finite_number(value) else "%s: expected a finite number, got %s" % [field,
+					WireNumbers.shown(value)]
 		TYPE_DICTIONARY:
 			var fields: Dictionary = value
 			for key: Variant in fields:
@@ -124,8 +126,9 @@ static func status(id: String) -> GcsV1Ges.Payload:
 	return payload
 
 
-## An argument of an event of the battle as a value of the engine: an int, a float, a bool, a text, the id of a status, or a [GcsUnit] or
-## [GcsCard] of [param state]. Null for no unit and no card, and for those that the player may not know.
+## An argument of an event of the battle as a value of the engine: an int, a float, a bool, a text, the id of a status,
+## or a [GcsUnit] or [GcsCard] of [param state]. Null for no unit and no card, and for those that the player may not
+## know.
 static func value_of(value: GcsV1Events.Value, state: GcsBattleState) -> Variant:
 	match value.kind_case:
 		GcsV1Events.Value.KindCase.INT_VALUE:

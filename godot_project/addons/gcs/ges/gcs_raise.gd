@@ -1,7 +1,7 @@
 class_name GcsRaise
 extends RefCounted
-## A raise of a GES event on its way to the server, now, later or again and again. Made by [method GcsClient.raise_event],
-## [method GcsClient.raise_delayed] and [method GcsClient.raise_repeating].
+## A raise of a GES event on its way to the server, now, later or again and again. Made by
+## [method GcsClient.raise_event], [method GcsClient.raise_delayed] and [method GcsClient.raise_repeating].
 ##
 ## It survives a lost connection: it is sent again under the same id, and the server raises it once.
 ## [codeblock]
@@ -67,8 +67,8 @@ func was_taken() -> bool:
 	]
 
 
-## Cancels a delayed or repeating raise. Gives whether it was still to come: false when it has landed, was cancelled before, is no
-## such raise, or the server cannot be reached.
+## Cancels a delayed or repeating raise. Gives whether it was still to come: false when it has landed, was cancelled
+## before, is no such raise, or the server cannot be reached.
 func cancel() -> bool:
 	if _channel == null:
 		return false
@@ -77,7 +77,8 @@ func cancel() -> bool:
 	request.raise_id = raise_id
 	var options: GrpcCallOptions = GrpcCallOptions.new()
 	options.wait_for_ready = true
-	var answer: GcsV1Ges.CancelResponse = await GcsV1Ges.GesServiceClient.new(_channel).cancel(request, options).response()
+	var answer: GcsV1Ges.CancelResponse = await GcsV1Ges.GesServiceClient.new(_channel).cancel(request,
+			options).response()
 	return answer != null and answer.battle_count > 0
 
 
@@ -125,12 +126,14 @@ func _start_call() -> void:
 		raising = service.raise_delayed(delayed, options)
 	else:
 		raising = service.raise(_request, options)
-	# Bound to itself: a game that does not keep the raise hears of a refusal all the same. The call lets go of it at its end.
+	# Bound to itself: a game that does not keep the raise hears of a refusal all the same. The call lets go of it at
+	# its end.
 	raising.finished.connect(_on_finished.bind(raising, self))
 
 
 func _on_finished(ending: GrpcStatus, raising: GrpcCall, _kept: GcsRaise) -> void:
-	# The connection broke, so that nobody knows whether it has arrived. A server that stands and says no is taken at its word.
+	# The connection broke, so that nobody knows whether it has arrived. A server that stands and says no is taken at
+	# its word.
 	if ending.code == GrpcStatus.Code.UNAVAILABLE and _channel.state != GrpcChannel.State.READY \
 			and _channel.state != GrpcChannel.State.SHUTDOWN:
 		_start_call()

@@ -6,7 +6,8 @@ extends Resource
 ##
 ## It is made from the pack by [i]Project → Tools → GCS: Import GES Events[/i], by the dock, or without the editor:
 ## [codeblock lang=text]
-## godot --headless --path PROJECT --script addons/gcs/editor/import_ges_events.gd -- --pack FOLDER --out res://ges_events
+## godot --headless --path PROJECT --script addons/gcs/editor/import_ges_events.gd -- \
+##     --pack FOLDER --out res://ges_events
 ## [/codeblock]
 ## The pack is its source: import again after a change instead of editing it here.
 ## [codeblock]
@@ -75,8 +76,8 @@ func _validate_property(property: Dictionary) -> void:
 		property["usage"] = usage | PROPERTY_USAGE_READ_ONLY
 
 
-## Raises it in the battle of the autoload [code]Gcs[/code]; see [method GcsClient.raise_event]. A payload or sender of another type is
-## refused without asking the server.
+## Raises it in the battle of the autoload [code]Gcs[/code]; see [method GcsClient.raise_event]. A payload or sender of
+## another type is refused without asking the server.
 func raise(payload: Variant = null, sender: Variant = null, answers: int = 0) -> GcsRaise:
 	var refused: GcsRaise = _refuse(payload, sender, answers)
 	return refused if refused != null \
@@ -97,7 +98,8 @@ func raise_repeating(
 ) -> GcsRaise:
 	var refused: GcsRaise = _refuse(payload, sender, answers)
 	return refused if refused != null \
-			else GcsClient.autoload().raise_repeating(guid, interval_ms, count, to_payload(payload), to_sender(sender), answers)
+			else GcsClient.autoload().raise_repeating(guid, interval_ms, count, to_payload(payload), to_sender(sender),
+					answers)
 
 
 ## Why the event cannot be raised with [param payload] and [param sender], for people; empty when it can.
@@ -118,7 +120,8 @@ func type_error(payload: Variant = null, sender: Variant = null) -> String:
 	return ""
 
 
-## [param payload], a value that fits, as it goes over the wire to any [GcsClient]'s [method GcsClient.raise_event]; null for nothing.
+## [param payload], a value that fits, as it goes over the wire to any [GcsClient]'s [method GcsClient.raise_event];
+## null for nothing.
 func to_payload(payload: Variant) -> GcsV1Ges.Payload:
 	if argument == Argument.NONE:
 		return null
@@ -143,8 +146,8 @@ func to_sender(sender: Variant) -> GcsV1Ges.Payload:
 	return GcsPayload.from(sender) if sender != null else null
 
 
-## What [param raised] carries, as the engine has it: an int, a text, a [Color] and so on; a [GcsUnit] or [GcsCard] of [param state], or
-## null where the player may not know it.
+## What [param raised] carries, as the engine has it: an int, a text, a [Color] and so on; a [GcsUnit] or [GcsCard] of
+## [param state], or null where the player may not know it.
 func payload_of(raised: GcsV1Events.GesEventRaised, state: GcsBattleState) -> Variant:
 	var fields: Dictionary[String, Variant] = {}
 	for port: GcsV1Events.Port in raised.arguments:
@@ -231,7 +234,8 @@ static func _fields_fit(struct: Variant) -> bool:
 	for key: Variant in fields:
 		var value: Variant = fields[key]
 		var plain: bool = typeof(value) in [TYPE_BOOL, TYPE_INT, TYPE_FLOAT, TYPE_STRING, TYPE_STRING_NAME]
-		if not (key is String or key is StringName) or not (plain or value is GcsUnit or value is GcsCard or value is GcsV1Ges.Payload):
+		if not (key is String or key is StringName) or not (plain or value is GcsUnit or value is GcsCard
+				or value is GcsV1Ges.Payload):
 			return false
 	return true
 

@@ -2,14 +2,15 @@
 @icon("../icons/ges_listener.svg")
 class_name GesListener
 extends Node
-## Tells a scene when a GES event is raised in the battle: by a signal to connect in the inspector, and by calling a method that is
-## picked there.
+## Tells a scene when a GES event is raised in the battle: by a signal to connect in the inspector, and by calling a
+## method that is picked there.
 ##
-## It hears the battle of the autoload [code]Gcs[/code], or of another [GcsClient]. The event comes in its place among all that happens
-## in the battle, and once, also over a lost connection: with [method GcsClient.pace_with] it waits for the animations before it.
+## It hears the battle of the autoload [code]Gcs[/code], or of another [GcsClient]. The event comes in its place among
+## all that happens in the battle, and once, also over a lost connection: with [method GcsClient.pace_with] it waits for
+## the animations before it.
 
-## The event was raised. [param payload] is what it carries, see [method GesEvent.payload_of]; [param sender] the unit that raised it,
-## or null.
+## The event was raised. [param payload] is what it carries, see [method GesEvent.payload_of]; [param sender] the unit
+## that raised it, or null.
 signal event_raised(payload: Variant, sender: GcsUnit)
 
 ## What each argument of an event comes as: the type of the engine.
@@ -108,7 +109,8 @@ func _get_configuration_warnings() -> PackedStringArray:
 	elif target != null and not _target_has_method():
 		warnings.push_back("Target has no method \"%s\"." % method)
 	elif target != null and _required_arguments() > MOST_ARGUMENTS:
-		warnings.push_back("Method \"%s\" needs %d arguments; it gets a payload and a sender." % [method, _required_arguments()])
+		warnings.push_back("Method \"%s\" needs %d arguments; it gets a payload and a sender." % [method,
+				_required_arguments()])
 	elif target != null and event != null and not type_error().is_empty():
 		warnings.push_back(type_error())
 	return warnings
@@ -129,8 +131,8 @@ func type_error() -> String:
 	return ""
 
 
-## Raises [param answer] as what follows from the event that was heard last: events that answer each other for ever are cut by the
-## server then. See [method GesEvent.raise].
+## Raises [param answer] as what follows from the event that was heard last: events that answer each other for ever are
+## cut by the server then. See [method GesEvent.raise].
 func raise_answer(answer: GesEvent, payload: Variant = null, sender: Variant = null) -> GcsRaise:
 	var refused: GcsRaise = answer._refuse(payload, sender, last_sequence)
 	if refused != null:

@@ -2,8 +2,8 @@ class_name GrpcCall
 extends RefCounted
 ## One gRPC call, of any of the four kinds. Made by [method GrpcChannel.start_call].
 ##
-## A call ends exactly once, with [signal finished], and never before [method GrpcChannel.start_call] has returned. The channel
-## keeps it alive until then; afterwards its signals are disconnected.
+## A call ends exactly once, with [signal finished], and never before [method GrpcChannel.start_call] has returned. The
+## channel keeps it alive until then; afterwards its signals are disconnected.
 ## [codeblock]
 ## var buying: GrpcCall = channel.start_call("/shop.v1.Shop/Buy", BuyReply)
 ## buying.send(request)
@@ -19,8 +19,8 @@ signal headers_received(metadata: Dictionary[String, Array])
 signal message_received(message: ProtoMessage)
 ## A reply of a call that was started without a type.
 signal bytes_received(bytes: PackedByteArray)
-## What waited to be sent is below half of [member GrpcChannelOptions.send_queue_bytes] again, after [method send] answered
-## [constant ERR_BUSY].
+## What waited to be sent is below half of [member GrpcChannelOptions.send_queue_bytes] again, after [method send]
+## answered [constant ERR_BUSY].
 signal send_ready()
 ## The call is over.
 signal finished(status: GrpcStatus)
@@ -84,7 +84,8 @@ var _was_busy: bool = false
 var _ending: GrpcStatus = null
 
 
-func _init(request: RequestHeaders, options: GrpcCallOptions, limits: GrpcChannelOptions, response_type: GDScript) -> void:
+func _init(request: RequestHeaders, options: GrpcCallOptions, limits: GrpcChannelOptions,
+		response_type: GDScript) -> void:
 	_request = request
 	_options = options
 	_limits = limits
@@ -94,8 +95,8 @@ func _init(request: RequestHeaders, options: GrpcCallOptions, limits: GrpcChanne
 
 
 ## Queues a message. [constant ERR_BUSY]: too much waits already, try again after [signal send_ready];
-## [constant ERR_UNAVAILABLE]: the call is over or [method close_send] was called; [constant ERR_OUT_OF_MEMORY]: larger than
-## [member GrpcChannelOptions.max_send_bytes].
+## [constant ERR_UNAVAILABLE]: the call is over or [method close_send] was called; [constant ERR_OUT_OF_MEMORY]: larger
+## than [member GrpcChannelOptions.max_send_bytes].
 func send(message: ProtoMessage) -> Error:
 	return send_bytes(message.to_bytes())
 
@@ -110,7 +111,8 @@ func send_bytes(bytes: PackedByteArray) -> Error:
 		_was_busy = true
 		return ERR_BUSY
 	var size: int = bytes.size()
-	var framed: PackedByteArray = PackedByteArray([0, size >> 24 & 0xff, size >> 16 & 0xff, size >> 8 & 0xff, size & 0xff])
+	var framed: PackedByteArray = PackedByteArray(
+			[0, size >> 24 & 0xff, size >> 16 & 0xff, size >> 8 & 0xff, size & 0xff])
 	framed.append_array(bytes)
 	_stream.enqueue(framed)
 	_notify()
@@ -146,7 +148,8 @@ func response() -> ProtoMessage:
 	return _last_message if status.is_ok() else null
 
 
-## Like [method response], for calls that were started without a type. An empty array can be a reply: look at [member status].
+## Like [method response], for calls that were started without a type. An empty array can be a reply: look at
+## [member status].
 func response_bytes() -> PackedByteArray:
 	if status == null:
 		await finished
@@ -162,8 +165,8 @@ func next_message() -> ProtoMessage:
 	return _decode(_take_from_inbox())
 
 
-## With [member GrpcCallOptions.pull], for calls that were started without a type: waits for the next reply. An empty array can
-## be one: [method has_message] and [method is_finished] tell.
+## With [member GrpcCallOptions.pull], for calls that were started without a type: waits for the next reply. An empty
+## array can be one: [method has_message] and [method is_finished] tell.
 func next_bytes() -> PackedByteArray:
 	while _inbox.is_empty() and status == null:
 		await _inbox_changed
@@ -266,7 +269,8 @@ func _on_torn_off() -> void:
 	_end(StatusCodec.from_trailers(PackedStringArray(), _http_status))
 
 
-## Bytes of the stream's window that are free again after a piece of DATA was cut up. What waits in the inbox stays taken.
+## Bytes of the stream's window that are free again after a piece of DATA was cut up. What waits in the inbox stays
+## taken.
 func _after_piece(length: int) -> void:
 	if not _options.pull or _inbox.is_empty() or _stream.closed:
 		_give_back(length)
@@ -303,7 +307,8 @@ func _take_from_inbox() -> PackedByteArray:
 
 func _decode(bytes: PackedByteArray) -> ProtoMessage:
 	if _response_type == null:
-		_end(GrpcStatus.make(GrpcStatus.Code.INTERNAL, "the call has no response type: take its replies with next_bytes"))
+		_end(GrpcStatus.make(GrpcStatus.Code.INTERNAL,
+				"the call has no response type: take its replies with next_bytes"))
 		return null
 	var message: ProtoMessage = _response_type.new()
 	if message.parse(bytes):

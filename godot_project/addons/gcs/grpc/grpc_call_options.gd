@@ -14,13 +14,15 @@ var deadline_ms: int = CHANNEL_DEFAULT
 var metadata: Dictionary[String, Variant] = {}
 ## Wait for a connection instead of failing at once with UNAVAILABLE while none can be made. The deadline still holds.
 var wait_for_ready: bool = false
-## Tell the server that compressed replies (gzip, deflate) are welcome. A server that compresses unasked is understood all the
-## same.
+## Tell the server that compressed replies (gzip, deflate) are welcome. A server that compresses unasked is understood
+## all the same.
 var accept_compression: bool = true
-## Exactly one reply is expected (unary and client-stream methods): none, or a second one, makes the call fail with INTERNAL.
+## Exactly one reply is expected (unary and client-stream methods): none, or a second one, makes the call fail with
+## INTERNAL.
 var single_response: bool = false
 ## Keep messages in the call until [method GrpcCall.next_message] takes them, instead of emitting
-## [signal GrpcCall.message_received]. The server is held back once [member GrpcChannelOptions.stream_window] bytes wait.
+## [signal GrpcCall.message_received]. The server is held back once [member GrpcChannelOptions.stream_window] bytes
+## wait.
 var pull: bool = false
 
 

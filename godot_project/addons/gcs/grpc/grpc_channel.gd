@@ -1,6 +1,7 @@
 class_name GrpcChannel
 extends RefCounted
-## A gRPC server as seen from a game: one connection, made and kept up without ever blocking a frame, and the calls on it.
+## A gRPC server as seen from a game: one connection, made and kept up without ever blocking a frame, and the calls on
+## it.
 ##
 ## Call [method poll] once a frame. Nothing happens without it.
 ## [codeblock]
@@ -10,11 +11,13 @@ extends RefCounted
 ##     channel.poll()
 ## [/codeblock]
 ## URLs: [code]grpc://host:port[/code] or [code]host:port[/code] (plain TCP), [code]grpc+unix:/path[/code] (Godot 4.6),
-## [code]grpcs://host:port[/code] (a TLS relay), [code]ws://host:port/path[/code] and [code]wss://…[/code] (a WebSocket relay).
+## [code]grpcs://host:port[/code] (a TLS relay), [code]ws://host:port/path[/code] and [code]wss://…[/code] (a WebSocket
+## relay).
 ##
 ## A lost connection is made anew with growing waits; calls are never sent twice by themselves.
 
-## The state changed, or the reason for it did. [param reason] is a sentence for people; [member failure] names it for programs.
+## The state changed, or the reason for it did. [param reason] is a sentence for people; [member failure] names it for
+## programs.
 signal state_changed(state: State, reason: String)
 
 ## Where the channel stands.
@@ -85,8 +88,8 @@ static func open(address: String, options: GrpcChannelOptions = null) -> GrpcCha
 
 
 ## Starts a call of the method at [param path] ([code]/package.Service/Method[/code]). Replies are decoded as
-## [param response_type], a class that extends [ProtoMessage]; null gives raw bytes. The call's [signal GrpcCall.finished] always
-## comes, and never before this returns.
+## [param response_type], a class that extends [ProtoMessage]; null gives raw bytes. The call's
+## [signal GrpcCall.finished] always comes, and never before this returns.
 func start_call(path: String, response_type: GDScript, options: GrpcCallOptions = null) -> GrpcCall:
 	var call_options: GrpcCallOptions = options if options != null else GrpcCallOptions.new()
 	var request: RequestHeaders = RequestHeaders.new(path, call_options, _options, _target, _heads)
@@ -118,8 +121,8 @@ func unary(path: String, request: ProtoMessage, response_type: GDScript, options
 	return grpc_call
 
 
-## Moves everything along; call it once a frame. Stops after about [param budget_usec] microseconds and goes on in the next
-## frame. Signals are emitted from here, and a slot may call it again, up to [constant MAX_DEPTH] deep.
+## Moves everything along; call it once a frame. Stops after about [param budget_usec] microseconds and goes on in the
+## next frame. Signals are emitted from here, and a slot may call it again, up to [constant MAX_DEPTH] deep.
 func poll(budget_usec: int = DEFAULT_BUDGET_USEC) -> void:
 	if _depth >= MAX_DEPTH:
 		return
@@ -243,7 +246,8 @@ func _on_link_lost(link: Link) -> void:
 	var now: int = Time.get_ticks_msec()
 	if state == State.READY and (link.useful or now - _ready_at_ms >= STABLE_MS):
 		_backoff.reset()
-	# A server that says goodbye is asked again at once, for another one may stand there already; but only once, unless it served.
+	# A server that says goodbye is asked again at once, for another one may stand there already; but only once, unless
+	# it served.
 	var at_once: bool = goodbye and _backoff.is_fresh()
 	var wait_ms: int = 0 if at_once and link.useful else _backoff.next_ms()
 	_retry_at_ms = 0 if at_once else now + wait_ms
@@ -260,7 +264,8 @@ func _send_waiting() -> void:
 		if grpc_call._ending != null:
 			continue
 		if grpc_call._request.list_bytes > _link.max_header_list_bytes():
-			grpc_call._end(GrpcStatus.make(GrpcStatus.Code.RESOURCE_EXHAUSTED, "the call's metadata takes %d bytes, the server accepts %d"
+			grpc_call._end(GrpcStatus.make(GrpcStatus.Code.RESOURCE_EXHAUSTED,
+					"the call's metadata takes %d bytes, the server accepts %d"
 					% [grpc_call._request.list_bytes, _link.max_header_list_bytes()]))
 			continue
 		_link.open(grpc_call)
@@ -341,8 +346,8 @@ func _change(new_state: State, new_failure: GrpcFailure.Kind, new_reason: String
 	state_changed.emit(state, reason)
 
 
-## Called by calls that have something to send or to finish. Sends at the end of this frame, so that what is started together
-## goes out together.
+## Called by calls that have something to send or to finish. Sends at the end of this frame, so that what is started
+## together goes out together.
 func _on_wake() -> void:
 	_endings = true
 	if not _flush_asked:

@@ -36,7 +36,8 @@ enum Kind {
 	SERVER_CLOSING,
 	## The server broke the rules of HTTP/2.
 	PROTOCOL_ERROR,
-	## A relay or proxy answers and does not pass the connection on: the server behind it is away, or it has too many connections.
+	## A relay or proxy answers and does not pass the connection on: the server behind it is away, or it has too many
+	## connections.
 	RELAY_REFUSED,
 	## An option holds what no header can: the token, the user agent or the authority.
 	BAD_OPTION,

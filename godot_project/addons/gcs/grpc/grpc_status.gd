@@ -44,17 +44,17 @@ enum Code {
 var code: Code = Code.OK
 ## Text for people, as the server or the client worded it.
 var message: String = ""
-## [code]grpc-status-details-bin[/code] decoded from base64: normally a serialized [code]google.rpc.Status[/code]. Empty when
-## there is none.
+## [code]grpc-status-details-bin[/code] decoded from base64: normally a serialized [code]google.rpc.Status[/code]. Empty
+## when there is none.
 var details: PackedByteArray = PackedByteArray()
 ## Trailing metadata: lower-case key to a list of values, [String]s, or [PackedByteArray]s for keys that end in
 ## [code]-bin[/code]. See [GrpcMetadata].
 var metadata: Dictionary[String, Array] = {}
-## True when no server has worked on the call: it was never sent, or the server said so. Sending it again is safe for every
-## method.
+## True when no server has worked on the call: it was never sent, or the server said so. Sending it again is safe for
+## every method.
 var unsent: bool = false
-## True when sending the call again can succeed. Without [member unsent] the server may have done the work already: resend
-## calls that can be done twice, and those alone.
+## True when sending the call again can succeed. Without [member unsent] the server may have done the work already:
+## resend calls that can be done twice, and those alone.
 var retryable: bool = false
 
 

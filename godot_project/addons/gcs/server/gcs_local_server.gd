@@ -1,8 +1,8 @@
 @icon("../icons/gcs.svg")
 class_name GcsLocalServer
 extends Node
-## Runs a gcs server of the game's own on the player's machine, without Python: the folder that [code]python -m tools.bundle[/code]
-## makes, shipped as [code]gcs[/code] beside the game's executable.
+## Runs a gcs server of the game's own on the player's machine, without Python: the folder that
+## [code]python -m tools.bundle[/code] makes, shipped as [code]gcs[/code] beside the game's executable.
 ##
 ## [codeblock]
 ## func _ready() -> void:
@@ -12,12 +12,15 @@ extends Node
 ##     server.failed.connect(func(reason: String) -> void: push_error(reason))
 ##     server.start()
 ## [/codeblock]
-## It listens on the loopback at a free port, so that several games may run at once, and takes only calls that show the [member token] made
-## for it. It ends with the game, also with one that crashes or is killed. Not on the web and not on phones, where a game cannot start processes: there the server has to be elsewhere.
+## It listens on the loopback at a free port, so that several games may run at once, and takes only calls that show the
+## [member token] made for it. It ends with the game, also with one that crashes or is killed. Not on the web and not on
+## phones, where a game cannot start processes: there the server has to be elsewhere.
 
-## The server listens at [param url], which [method GcsClient.connect_to_server] takes together with [method make_channel_options].
+## The server listens at [param url], which [method GcsClient.connect_to_server] takes together with
+## [method make_channel_options].
 signal started(url: String)
-## The server cannot be started. [param reason] is a sentence for people, with the last lines of the server's log if it has any.
+## The server cannot be started. [param reason] is a sentence for people, with the last lines of the server's log if it
+## has any.
 signal failed(reason: String)
 ## The server has ended, after [method stop] or by itself.
 signal stopped(exit_code: int)
@@ -51,8 +54,9 @@ const _TOKEN_BYTES: int = 32
 
 ## The executable to run; empty: what [method find_executable] finds.
 @export var executable: String = ""
-## Further options of [code]gcs serve[/code], such as [code]--packs[/code] with a folder. See [code]gcs serve --help[/code]. With
-## [code]--token-file[/code] the server takes the tokens of that file, and none is made.
+## Further options of [code]gcs serve[/code], such as [code]--packs[/code] with a folder. See
+## [code]gcs serve --help[/code]. With [code]--token-file[/code] the server takes the tokens of that file, and none is
+## made.
 @export var arguments: PackedStringArray = []
 
 ## Where the server stands.
@@ -73,8 +77,9 @@ func _init() -> void:
 	process_mode = Node.PROCESS_MODE_ALWAYS
 
 
-## The executable that is shipped with the game: [code]gcs/gcs[/code] beside the game's own, on macOS also in the bundle's
-## [code]Resources[/code]. A game that is run from the editor takes [code]gcs[/code] from the PATH when there is none. Empty: there is none.
+## The executable that is shipped with the game: [code]gcs/gcs[/code] beside the game's own, on macOS also in the
+## bundle's [code]Resources[/code]. A game that is run from the editor takes [code]gcs[/code] from the PATH when there
+## is none. Empty: there is none.
 static func find_executable() -> String:
 	var file: String = "gcs.exe" if OS.has_feature("windows") else "gcs"
 	var folder: String = OS.get_executable_path().get_base_dir()
@@ -85,13 +90,15 @@ static func find_executable() -> String:
 	return ProgramPath.find(file) if OS.has_feature("editor") else ""
 
 
-## Starts the server. [signal started] or [signal failed] follows, never before this returns. Nothing happens while there is one.
+## Starts the server. [signal started] or [signal failed] follows, never before this returns. Nothing happens while
+## there is one.
 func start() -> void:
 	if state != State.STOPPED:
 		return
 	var path: String = executable if not executable.is_empty() else find_executable()
 	if path.is_empty():
-		var told: String = "no server is shipped with this game: expected %s" % OS.get_executable_path().get_base_dir().path_join("gcs")
+		var folder: String = OS.get_executable_path().get_base_dir()
+		var told: String = "no server is shipped with this game: expected %s" % folder.path_join("gcs")
 		if OS.has_feature("editor"):
 			told = "there is no gcs on the PATH: set executable to where it is"
 		failed.emit.call_deferred(told)
@@ -99,7 +106,8 @@ func start() -> void:
 	if ProgramPath.find(path).is_empty():
 		failed.emit.call_deferred("%s is not there" % path)
 		return
-	# The server reads the other end of its standard input to the end: whatever ends this process closes it, on every system.
+	# The server reads the other end of its standard input to the end: whatever ends this process closes it, on every
+	# system.
 	var options: PackedStringArray = ["serve", "--address", "127.0.0.1:0", "--exit-with-parent"]
 	options.append_array(arguments)
 	token = "" if _names_tokens() else Crypto.new().generate_random_bytes(_TOKEN_BYTES).hex_encode()
@@ -118,8 +126,9 @@ func start() -> void:
 	state = State.STARTING
 
 
-## Stops the server: it finishes the action it is at and tells its clients, or is killed after [constant STOP_LIMIT_MS]. [signal stopped]
-## follows. A server whose node leaves the tree is stopped likewise; when the game quits, the game waits for it, for two seconds at most.
+## Stops the server: it finishes the action it is at and tells its clients, or is killed after [constant STOP_LIMIT_MS].
+## [signal stopped] follows. A server whose node leaves the tree is stopped likewise; when the game quits, the game
+## waits for it, for two seconds at most.
 func stop() -> void:
 	if state == State.STOPPED or state == State.STOPPING:
 		return
@@ -154,8 +163,8 @@ func _exit_tree() -> void:
 		_see_out(_child, get_tree())
 
 
-## Looks after a process that is to stop, in place of a node that may not be there any more. The tree alone holds the process then: when
-## the tree ends, so does the process. A coroutine would not let go of it.
+## Looks after a process that is to stop, in place of a node that may not be there any more. The tree alone holds the
+## process then: when the tree ends, so does the process. A coroutine would not let go of it.
 static func _see_out(child: ChildProcess, tree: SceneTree) -> void:
 	if not child.poll():
 		tree.process_frame.connect(func() -> void: _see_out(child, tree), CONNECT_ONE_SHOT)

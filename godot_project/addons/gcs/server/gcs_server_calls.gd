@@ -1,10 +1,11 @@
 class_name GcsServerCalls
 extends GcsBattleView
-## What a game asks of the server beside playing: packs, battles, previews, GES events; the part of [GcsClient] that asks.
+## What a game asks of the server beside playing: packs, battles, previews, GES events; the part of [GcsClient] that
+## asks.
 ##
-## Each gives its call at once. [code]await call.response()[/code] gives the response of the class that is named here, or null with
-## the reason in [member GrpcCall.status]. A call that is made before the server is reached, or while it is away, waits for it.
-## Without [method GcsClient.connect_to_server] it fails.
+## Each gives its call at once. [code]await call.response()[/code] gives the response of the class that is named here,
+## or null with the reason in [member GrpcCall.status]. A call that is made before the server is reached, or while it is
+## away, waits for it. Without [method GcsClient.connect_to_server] it fails.
 
 ## A raise was not dispatched: unknown GUID, wrong payload, inactive database, no battle, or no server in time.
 signal raise_refused(guid: String, message: String)
@@ -19,7 +20,8 @@ var _server: ServerConnection = ServerConnection.new()
 var _ges_streams: Array[WeakRef] = []
 
 
-## Asks for what a scene needs to draw [param pack]: names, texts, costs, free data. Response: [code]GcsV1Content.GetPackResponse[/code].
+## Asks for what a scene needs to draw [param pack]: names, texts, costs, free data. Response:
+## [code]GcsV1Content.GetPackResponse[/code].
 func get_pack(pack: String) -> GrpcCall:
 	var request: GcsV1Content.GetPackRequest = GcsV1Content.GetPackRequest.new()
 	request.pack = pack
@@ -34,15 +36,17 @@ func list_packs() -> GrpcCall:
 
 
 ## Asks which battles stand at the server; [method GcsClient.join_battle] takes one up. Response:
-## [code]GcsV1Service.ListBattlesResponse[/code], whose [code]next_page_token[/code] goes into [param page_token] for the next page.
+## [code]GcsV1Service.ListBattlesResponse[/code], whose [code]next_page_token[/code] goes into [param page_token] for
+## the next page.
 func list_battles(page_token: String = "") -> GrpcCall:
 	var request: GcsV1Service.ListBattlesRequest = GcsV1Service.ListBattlesRequest.new()
 	request.page_token = page_token
 	return GcsV1Service.BattleServiceClient.new(_channel()).list_battles(request, _patient())
 
 
-## Asks what [param card], an instance in hand, would cost and do on [param target]: text with the numbers for that target, cost,
-## whether it could be played and if not why. Nothing changes by it. Response: [code]GcsV1Service.PreviewResponse[/code].
+## Asks what [param card], an instance in hand, would cost and do on [param target]: text with the numbers for that
+## target, cost, whether it could be played and if not why. Nothing changes by it. Response:
+## [code]GcsV1Service.PreviewResponse[/code].
 ## [codeblock]
 ## var told: GcsV1Service.PreviewResponse = await Gcs.preview("c4", "enemy0").response()
 ## if told != null:
@@ -64,35 +68,38 @@ func get_replay() -> GrpcCall:
 	return GcsV1Service.BattleServiceClient.new(_channel()).get_replay(request, _patient())
 
 
-## Asks for the GES events of [param pack], with what the server has seen of each. Response: [code]GcsV1Ges.ListEventsResponse[/code].
+## Asks for the GES events of [param pack], with what the server has seen of each. Response:
+## [code]GcsV1Ges.ListEventsResponse[/code].
 func list_ges_events(pack: String) -> GrpcCall:
 	var request: GcsV1Ges.ListEventsRequest = GcsV1Ges.ListEventsRequest.new()
 	request.pack = pack
 	return GcsV1Ges.GesServiceClient.new(_channel()).list_events(request, _patient())
 
 
-## Raises a GES event in the battle. [param payload] and [param sender] are values as [method GcsPayload.from] takes them, of the types
-## that the event's asset declares; [method GesEvent.raise] checks them before. A raise that follows from an event of the battle
-## gives that event's [code]sequence[/code] as [param answers]: events that answer each other for ever are cut then.
-## [code]await raise.outcome()[/code] tells what became of it; who does not wait hears of a failure by [signal raise_refused]. What the
-## event does arrives like what an action does.
+## Raises a GES event in the battle. [param payload] and [param sender] are values as [method GcsPayload.from] takes
+## them, of the types that the event's asset declares; [method GesEvent.raise] checks them before. A raise that follows
+## from an event of the battle gives that event's [code]sequence[/code] as [param answers]: events that answer each
+## other for ever are cut then. [code]await raise.outcome()[/code] tells what became of it; who does not wait hears of a
+## failure by [signal raise_refused]. What the event does arrives like what an action does.
 func raise_event(guid: String, payload: Variant = null, sender: Variant = null, answers: int = 0) -> GcsRaise:
 	var raising: GcsRaise = _make_raise(guid, answers)
 	_begin_raise(raising, payload, sender)
 	return raising
 
 
-## Raises a GES event in [param delay_ms] milliseconds of the battle's clock. What it carries is captured now. See [method raise_event];
-## [method GcsRaise.cancel] takes it back.
-func raise_delayed(guid: String, delay_ms: int, payload: Variant = null, sender: Variant = null, answers: int = 0) -> GcsRaise:
+## Raises a GES event in [param delay_ms] milliseconds of the battle's clock. What it carries is captured now. See
+## [method raise_event]; [method GcsRaise.cancel] takes it back.
+func raise_delayed(guid: String, delay_ms: int, payload: Variant = null, sender: Variant = null,
+		answers: int = 0) -> GcsRaise:
 	var raising: GcsRaise = _make_raise(guid, answers)
 	raising._delay(delay_ms)
 	_begin_raise(raising, payload, sender, WireNumbers.int_error("delay_ms", delay_ms, 0, MOST_MS))
 	return raising
 
 
-## Raises a GES event every [param interval_ms] milliseconds of the battle's clock, [param count] times; -1: until it is cancelled or the
-## battle is over. What it carries is captured now. See [method raise_event]; [method GcsRaise.cancel] ends it.
+## Raises a GES event every [param interval_ms] milliseconds of the battle's clock, [param count] times; -1: until it is
+## cancelled or the battle is over. What it carries is captured now. See [method raise_event]; [method GcsRaise.cancel]
+## ends it.
 func raise_repeating(
 	guid: String, interval_ms: int, count: int = -1, payload: Variant = null, sender: Variant = null, answers: int = 0
 ) -> GcsRaise:
@@ -105,8 +112,8 @@ func raise_repeating(
 	return raising
 
 
-## Hears GES events of [param battle_id]; empty: of all battles of the server. [param guids] are those to hear; none: all.
-## [param others_only] leaves out what this client raised itself. The stream is heard as long as it is kept.
+## Hears GES events of [param battle_id]; empty: of all battles of the server. [param guids] are those to hear; none:
+## all. [param others_only] leaves out what this client raised itself. The stream is heard as long as it is kept.
 func listen(battle_id: String = "", guids: Array[String] = [], others_only: bool = false) -> GcsGesStream:
 	var request: GcsV1Ges.ListenRequest = GcsV1Ges.ListenRequest.new()
 	request.battle_id = battle_id

@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
-## The lines that another process prints, taken from its pipe once a frame. A pipe that nobody reads fills up, and the process would
-## wait for it; one that prints without end must not stop the game, nor fill its memory.
+## The lines that another process prints, taken from its pipe once a frame. A pipe that nobody reads fills up, and the
+## process would wait for it; one that prints without end must not stop the game, nor fill its memory.
 
 ## Read at once, in bytes.
 const PIECE_BYTES: int = 4_096

@@ -107,7 +107,8 @@ func _on_answered(status: GrpcStatus, asking: GrpcCall) -> void:
 	_was_online = true
 	_ask_at_ms = 0
 	_backoff.reset()
-	_change(GcsClient.Connection.ONLINE, GrpcFailure.Kind.NONE, "connected to gcs %s at %s" % [info.version, channel.url()])
+	_change(GcsClient.Connection.ONLINE, GrpcFailure.Kind.NONE,
+			"connected to gcs %s at %s" % [info.version, channel.url()])
 
 
 func _on_no_answer(status: GrpcStatus) -> void:
@@ -133,8 +134,8 @@ func _refuse(why: String) -> void:
 
 
 func _change(to: GcsClient.Connection, kind: GrpcFailure.Kind, why: String) -> void:
-	# The text of one failure differs from attempt to attempt, and a lost server is first gone and then not to be found: a game
-	# wants to hear of either once.
+	# The text of one failure differs from attempt to attempt, and a lost server is first gone and then not to be found:
+	# a game wants to hear of either once.
 	var known: bool = connection == to and (failure == kind or to == GcsClient.Connection.LOST)
 	connection = to
 	failure = kind

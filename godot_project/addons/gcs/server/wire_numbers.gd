@@ -6,8 +6,8 @@ const INT_MIN: int = -0x80000000
 const INT_MAX: int = 0x7fffffff
 
 
-## Why [param value] cannot be sent as the int [param field], for people; empty when it can. A float that is whole counts
-## as an int: JSON knows no other numbers.
+## Why [param value] cannot be sent as the int [param field], for people; empty when it can. A float that is whole
+## counts as an int: JSON knows no other numbers.
 static func int_error(field: String, value: Variant, minimum: int = INT_MIN, maximum: int = INT_MAX) -> String:
 	var is_int: bool = typeof(value) == TYPE_INT
 	if typeof(value) == TYPE_FLOAT:

@@ -3,9 +3,10 @@ class_name GcsBattleState
 extends RefCounted
 ## A battle as its player may see it: a mirror of the server's state, built from one snapshot and the changes after it.
 ##
-## [member GcsClient.state] holds it. The objects in it stay the same throughout a battle, so that a scene can connect to their
-## signals once. While the events of an action are shown one by one, HP, armor, energy, stacks, intents, turn and piles follow
-## them; what only the server computes (costs, texts, what can be played) is taken over after the last one.
+## [member GcsClient.state] holds it. The objects in it stay the same throughout a battle, so that a scene can connect
+## to their signals once. While the events of an action are shown one by one, HP, armor, energy, stacks, intents, turn
+## and piles follow them; what only the server computes (costs, texts, what can be played) is taken over after the last
+## one.
 
 ## The turn or the phase changed.
 signal turn_changed(turn: int, phase: GcsV1Battle.Phase)

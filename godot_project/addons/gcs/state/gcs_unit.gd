@@ -3,7 +3,8 @@ class_name GcsUnit
 extends RefCounted
 ## The player or one enemy of a battle, kept current by [GcsBattleState].
 ##
-## Its signals tell what a scene has to redraw. While the events of an action are shown one by one, the values follow them.
+## Its signals tell what a scene has to redraw. While the events of an action are shown one by one, the values follow
+## them.
 
 ## HP or its maximum changed.
 signal hp_changed(before: int, after: int)

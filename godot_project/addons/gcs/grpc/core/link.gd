@@ -233,25 +233,29 @@ func _finish_piece() -> void:
 func _status_of_reset() -> GrpcStatus:
 	if _connection.event_text.is_empty():
 		return StatusCodec.from_reset(_connection.event_code)
-	return GrpcStatus.make(GrpcStatus.Code.INTERNAL, "the server broke the rules of HTTP/2: %s" % _connection.event_text)
+	return GrpcStatus.make(GrpcStatus.Code.INTERNAL,
+			"the server broke the rules of HTTP/2: %s" % _connection.event_text)
 
 
 func _on_goaway(last_id: int, code: int, text: String) -> void:
 	if code == Frames.ENHANCE_YOUR_CALM and text == "too_many_pings":
 		too_many_pings = true
-	var said: String = Frames.error_name(code) if text.is_empty() else "%s, %s" % [Frames.error_name(code), text.c_escape()]
+	var said: String = Frames.error_name(code) if text.is_empty() else "%s, %s" % [Frames.error_name(code),
+			text.c_escape()]
 	drain(GrpcFailure.Kind.SERVER_CLOSING, said)
 	for id: int in calls.keys():
 		if id > last_id and calls.has(id):
 			calls[id]._stream.closed = true
-			calls[id]._end(GrpcStatus.make_unsent("the server closes the connection (%s) and did not work on the call" % said))
+			calls[id]._end(GrpcStatus.make_unsent(
+					"the server closes the connection (%s) and did not work on the call" % said))
 
 
 func _watch_time() -> void:
 	var now: int = Time.get_ticks_msec()
 	if phase == Phase.OPENING or phase == Phase.GREETING:
 		if now >= _give_up_at_ms:
-			_die(GrpcFailure.Kind.TIMEOUT, "no connection within %d ms" % _options.connect_timeout_ms if phase == Phase.OPENING
+			_die(GrpcFailure.Kind.TIMEOUT,
+					"no connection within %d ms" % _options.connect_timeout_ms if phase == Phase.OPENING
 					else "connected, but nothing was said within %d ms" % _options.connect_timeout_ms)
 		return
 	if _keepalive_ms <= 0 or (calls.is_empty() and not _ping_when_idle):
@@ -289,7 +293,8 @@ func _die_of_first_bytes() -> void:
 	elif first.slice(0, 5) == "HTTP/".to_ascii_buffer():
 		_die_of_http1(first)
 	else:
-		_die(GrpcFailure.Kind.WRONG_PROTOCOL, "the answer began with the bytes %s" % first.slice(0, SHOWN_BYTES).hex_encode())
+		_die(GrpcFailure.Kind.WRONG_PROTOCOL,
+				"the answer began with the bytes %s" % first.slice(0, SHOWN_BYTES).hex_encode())
 
 
 ## Relays and proxies whose server is away answer with 502, 503 or 504 and say why behind the number.

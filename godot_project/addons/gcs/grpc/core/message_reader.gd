@@ -1,7 +1,8 @@
 extends RefCounted
 ## Cuts a stream of DATA into gRPC messages: a flag byte, four bytes of length, the message.
 ##
-## Hand it a piece with [method feed], then call [method next] until it answers null. Messages may straddle pieces in any way.
+## Hand it a piece with [method feed], then call [method next] until it answers null. Messages may straddle pieces in
+## any way.
 
 const Frames = preload("../http2/frames.gd")
 
@@ -81,7 +82,8 @@ func _check(flag: int, length: int) -> bool:
 	if flag > 1:
 		return _refuse(GrpcStatus.Code.INTERNAL, "message with flag byte %d, expected 0 or 1" % flag)
 	if length > _max_bytes:
-		return _refuse(GrpcStatus.Code.RESOURCE_EXHAUSTED, "message of %d bytes, at most %d are accepted" % [length, _max_bytes])
+		return _refuse(GrpcStatus.Code.RESOURCE_EXHAUSTED,
+				"message of %d bytes, at most %d are accepted" % [length, _max_bytes])
 	return true
 
 
@@ -104,7 +106,8 @@ func _open(flag: int, body: PackedByteArray) -> Variant:
 		"identity":
 			_refuse(GrpcStatus.Code.INTERNAL, "compressed message without grpc-encoding")
 		_:
-			_refuse(GrpcStatus.Code.INTERNAL, "messages compressed with \"%s\", expected gzip or deflate" % encoding.c_escape())
+			_refuse(GrpcStatus.Code.INTERNAL,
+					"messages compressed with \"%s\", expected gzip or deflate" % encoding.c_escape())
 	return null
 
 
@@ -128,7 +131,8 @@ func _inflate(body: PackedByteArray, zlib: bool) -> Variant:
 		var waiting: int = inflater.get_available_bytes()
 		if waiting > 0:
 			if message.size() + waiting > _max_bytes:
-				_refuse(GrpcStatus.Code.RESOURCE_EXHAUSTED, "message of more than %d bytes after decompression" % _max_bytes)
+				_refuse(GrpcStatus.Code.RESOURCE_EXHAUSTED,
+						"message of more than %d bytes after decompression" % _max_bytes)
 				return null
 			var part: Array = inflater.get_partial_data(waiting)
 			var bytes: PackedByteArray = part[1]

@@ -4,7 +4,8 @@ extends RefCounted
 const HpackEncoder = preload("../http2/hpack_encoder.gd")
 
 ## Names that belong to HTTP or gRPC itself.
-const RESERVED: Array[String] = ["te", "content-type", "user-agent", "host", "connection", "keep-alive", "proxy-connection",
+const RESERVED: Array[String] = ["te", "content-type", "user-agent", "host", "connection", "keep-alive",
+		"proxy-connection",
 	"transfer-encoding", "upgrade"]
 const KEY_CHARACTERS: String = "abcdefghijklmnopqrstuvwxyz0123456789-_."
 ## HTTP/2 counts this much for a field on top of name and value.

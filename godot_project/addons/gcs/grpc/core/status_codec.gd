@@ -7,8 +7,8 @@ const MetadataCodec = preload("metadata_codec.gd")
 const HEX: String = "0123456789abcdefABCDEF"
 
 
-## The status in trailers, or in the headers of a response without a body. Without [code]grpc-status[/code] it is made up from
-## [param http_status].
+## The status in trailers, or in the headers of a response without a body. Without [code]grpc-status[/code] it is made
+## up from [param http_status].
 static func from_trailers(fields: PackedStringArray, http_status: int) -> GrpcStatus:
 	var text: String = MetadataCodec.find(fields, "grpc-status")
 	if text.is_empty():
@@ -20,7 +20,8 @@ static func from_trailers(fields: PackedStringArray, http_status: int) -> GrpcSt
 	var number: int = text.to_int() if text.is_valid_int() and text.length() <= 3 else -1
 	if number < 0 or number > GrpcStatus.Code.UNAUTHENTICATED:
 		status.code = GrpcStatus.Code.UNKNOWN
-		status.message = ("grpc-status \"%s\" is none of gRPC's codes. " % text.c_escape() + status.message).strip_edges()
+		status.message = (
+				"grpc-status \"%s\" is none of gRPC's codes. " % text.c_escape() + status.message).strip_edges()
 	else:
 		status.code = number as GrpcStatus.Code
 	status.retryable = status.code == GrpcStatus.Code.UNAVAILABLE
@@ -43,7 +44,8 @@ static func from_http(http_status: int) -> GrpcStatus:
 			code = GrpcStatus.Code.UNIMPLEMENTED
 		429, 502, 503, 504:
 			code = GrpcStatus.Code.UNAVAILABLE
-	var status: GrpcStatus = GrpcStatus.make(code, "the server answered with HTTP status %d instead of gRPC" % http_status)
+	var status: GrpcStatus = GrpcStatus.make(code,
+			"the server answered with HTTP status %d instead of gRPC" % http_status)
 	status.retryable = code == GrpcStatus.Code.UNAVAILABLE
 	return status
 
@@ -70,8 +72,8 @@ static func from_reset(error_code: int) -> GrpcStatus:
 	return status
 
 
-## Decodes the percent-encoded UTF-8 of [code]grpc-message[/code]. A plus sign stays one; what is no valid encoding stays as it
-## is. Headers come as Latin-1, so that a character is a byte; some servers leave UTF-8 unencoded.
+## Decodes the percent-encoded UTF-8 of [code]grpc-message[/code]. A plus sign stays one; what is no valid encoding
+## stays as it is. Headers come as Latin-1, so that a character is a byte; some servers leave UTF-8 unencoded.
 static func percent_decode(text: String) -> String:
 	var bytes: PackedByteArray = PackedByteArray()
 	var at: int = 0

@@ -6,7 +6,8 @@ const UnixTransport = preload("../transport/unix_transport.gd")
 const TlsTransport = preload("../transport/tls_transport.gd")
 const WebsocketTransport = preload("../transport/websocket_transport.gd")
 
-const EXPECTED: String = "expected host:port, grpc://host:port, grpc+unix:/path, grpcs://host:port, ws://host:port/path or wss://host:port/path"
+const EXPECTED: String = "expected host:port, grpc://host:port, grpc+unix:/path, grpcs://host:port, " \
+		+ "ws://host:port/path or wss://host:port/path"
 
 ## The URL as it was given.
 var url: String = ""

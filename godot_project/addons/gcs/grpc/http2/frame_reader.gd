@@ -38,7 +38,8 @@ func can_be(expected_type: int) -> bool:
 	return buffer.size() - _cursor < 4 or buffer[_cursor + 3] == expected_type
 
 
-## Goes to the next frame; false when none is whole. A frame that is too long counts as whole, so that it can be refused.
+## Goes to the next frame; false when none is whole. A frame that is too long counts as whole, so that it can be
+## refused.
 func next() -> bool:
 	var left: int = buffer.size() - _cursor
 	if left < Frames.HEADER_BYTES:

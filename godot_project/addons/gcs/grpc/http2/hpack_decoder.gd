@@ -19,8 +19,8 @@ var _at: int = 0
 var _end: int = 0
 
 
-## Decodes [param bytes] from [param from] to [param to] (exclusive) to a flat list: name, value, name, value. On failure the
-## list is empty and [member error] or [member too_large] is set.
+## Decodes [param bytes] from [param from] to [param to] (exclusive) to a flat list: name, value, name, value. On
+## failure the list is empty and [member error] or [member too_large] is set.
 func decode(bytes: PackedByteArray, from: int, to: int) -> PackedStringArray:
 	error = ""
 	too_large = false

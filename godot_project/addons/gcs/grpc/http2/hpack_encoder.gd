@@ -12,8 +12,8 @@ static var _field_index: Dictionary[String, int] = {}
 static var _name_index: Dictionary[String, int] = {}
 
 
-## The bytes of one field. [param name] is lower case, both are printable ASCII. A [param secret] field is marked so that no
-## relay stores it in a compression table.
+## The bytes of one field. [param name] is lower case, both are printable ASCII. A [param secret] field is marked so
+## that no relay stores it in a compression table.
 static func field(name: String, value: String, secret: bool = false) -> PackedByteArray:
 	if _name_index.is_empty():
 		_build()

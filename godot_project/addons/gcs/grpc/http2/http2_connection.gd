@@ -1,9 +1,10 @@
 extends RefCounted
-## The client's side of an HTTP/2 connection (RFC 9113): bytes in, events and bytes out. It knows neither sockets nor clocks.
+## The client's side of an HTTP/2 connection (RFC 9113): bytes in, events and bytes out. It knows neither sockets nor
+## clocks.
 ##
-## Feed it with [method receive], then call [method next_event] until it answers [constant Event.NONE]; each call handles one
-## frame. Write what [member output] holds. Every buffer is bounded: the receive buffer by what the caller feeds at once, header
-## blocks and output by limits of their own.
+## Feed it with [method receive], then call [method next_event] until it answers [constant Event.NONE]; each call
+## handles one frame. Write what [member output] holds. Every buffer is bounded: the receive buffer by what the caller
+## feeds at once, header blocks and output by limits of their own.
 
 const FrameReader = preload("frame_reader.gd")
 const Frames = preload("frames.gd")
@@ -69,7 +70,8 @@ var _frame: FrameReader = FrameReader.new()
 var _header: HeaderBlock = HeaderBlock.new()
 
 
-## Windows in bytes that the peer is given. The preface, SETTINGS and the connection's WINDOW_UPDATE wait in the output at once.
+## Windows in bytes that the peer is given. The preface, SETTINGS and the connection's WINDOW_UPDATE wait in the output
+## at once.
 func _init(stream_window: int, connection_window: int) -> void:
 	_stream_window = clampi(stream_window, 1, Frames.MAX_WINDOW)
 	var window: int = clampi(connection_window, Frames.DEFAULT_WINDOW, Frames.MAX_WINDOW)
@@ -101,10 +103,12 @@ func next_event() -> Event:
 	if not _frame.next():
 		return Event.NONE
 	if _frame.length > Frames.MAX_PAYLOAD:
-		return _fail(Frames.FRAME_SIZE_ERROR, "frame of %d bytes, expected at most %d" % [_frame.length, Frames.MAX_PAYLOAD])
+		return _fail(Frames.FRAME_SIZE_ERROR,
+				"frame of %d bytes, expected at most %d" % [_frame.length, Frames.MAX_PAYLOAD])
 	var type: int = _frame.type
 	if _header.open_id != 0 and (type != Frames.CONTINUATION or _frame.stream_id != _header.open_id):
-		return _fail(Frames.PROTOCOL_ERROR, "frame of type %d inside the header block of stream %d" % [type, _header.open_id])
+		return _fail(Frames.PROTOCOL_ERROR,
+				"frame of type %d inside the header block of stream %d" % [type, _header.open_id])
 	if type == Frames.DATA:
 		return _on_data()
 	match type:
@@ -239,7 +243,8 @@ func _break(stream: Http2Stream, code: int, text: String) -> Event:
 
 
 func _fail_length(expected: int) -> Event:
-	return _fail(Frames.FRAME_SIZE_ERROR, "frame of type %d with %d bytes, expected %d" % [_frame.type, _frame.length, expected])
+	return _fail(Frames.FRAME_SIZE_ERROR,
+			"frame of type %d with %d bytes, expected %d" % [_frame.type, _frame.length, expected])
 
 
 ## True for a stream that was never opened: nothing may be said about it.
@@ -248,7 +253,8 @@ func _is_idle() -> bool:
 
 
 func _fail_idle() -> Event:
-	return _fail(Frames.PROTOCOL_ERROR, "frame of type %d on stream %d, which was never opened" % [_frame.type, _frame.stream_id])
+	return _fail(Frames.PROTOCOL_ERROR,
+			"frame of type %d on stream %d, which was never opened" % [_frame.type, _frame.stream_id])
 
 
 func _on_data() -> Event:
@@ -257,8 +263,8 @@ func _on_data() -> Event:
 	var length: int = _frame.length
 	if not _frame.strip_padding():
 		return _fail(Frames.PROTOCOL_ERROR, "padding longer than its frame")
-	# The connection's window opens again as soon as bytes are read; TCP holds back a peer that ignores it. What a call has not
-	# taken is held against its stream alone, so that a slow call does not stop the others.
+	# The connection's window opens again as soon as bytes are read; TCP holds back a peer that ignores it. What a call
+	# has not taken is held against its stream alone, so that a slow call does not stop the others.
 	var increment: int = _receive_window.give_back(length)
 	if increment > 0:
 		output.append_control(Frames.window_update(0, increment))

@@ -15,8 +15,8 @@ static var _offsets: PackedInt64Array = PackedInt64Array()
 static var _symbols: PackedInt32Array = PackedInt32Array()
 
 
-## Decodes [param bytes] from [param from] to [param to] (exclusive). Appends nothing and returns null when the code is broken:
-## padding longer than 7 bits or not all ones, or EOS inside. The result is a [PackedByteArray].
+## Decodes [param bytes] from [param from] to [param to] (exclusive). Appends nothing and returns null when the code is
+## broken: padding longer than 7 bits or not all ones, or EOS inside. The result is a [PackedByteArray].
 static func decode(bytes: PackedByteArray, from: int, to: int) -> Variant:
 	if _symbols.is_empty():
 		_build()

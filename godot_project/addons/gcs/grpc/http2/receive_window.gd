@@ -17,7 +17,8 @@ func take(bytes: int) -> bool:
 	return _left >= 0
 
 
-## Counts bytes that were dealt with. Returns by how much to raise the peer's window now; 0 while less than half of it is free.
+## Counts bytes that were dealt with. Returns by how much to raise the peer's window now; 0 while less than half of it
+## is free.
 func give_back(bytes: int) -> int:
 	_free += bytes
 	if _free << 1 < _size:

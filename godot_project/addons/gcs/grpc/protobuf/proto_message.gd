@@ -94,8 +94,8 @@ func _encode(_out: PackedByteArray) -> void:
 		_out.append_array(unknown_fields)
 
 
-# Reads the fields that lie in _data from _pos up to _end. _data is padded. Generated classes override this; as it stands
-# it is a message without fields.
+# Reads the fields that lie in _data from _pos up to _end. _data is padded. Generated classes override this; as it
+# stands it is a message without fields.
 func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
 	if _depth > MAX_DEPTH:
 		return _fail("", ProtoWire.TOO_DEEP)
@@ -113,8 +113,8 @@ func _decode(_data: PackedByteArray, _pos: int, _end: int, _depth: int) -> bool:
 	return true
 
 
-# Keeps an unknown field. start is where its tag begins, pos where its payload does: behind the value for a varint, behind
-# the length for bytes. Gives the position behind it, or -1 when it is malformed.
+# Keeps an unknown field. start is where its tag begins, pos where its payload does: behind the value for a varint,
+# behind the length for bytes. Gives the position behind it, or -1 when it is malformed.
 func _keep(data: PackedByteArray, start: int, tag: int, value: int, pos: int, end: int) -> int:
 	var stop: int = ProtoWire.skip(data, tag, value, pos, end)
 	if stop < 0:

@@ -14,14 +14,15 @@ enum Status {
 	CLOSED,
 }
 
-## Why it is [constant CLOSED] without having been asked to; [constant GrpcFailure.NONE] when the other side just closed it.
+## Why it is [constant CLOSED] without having been asked to; [constant GrpcFailure.NONE] when the other side just closed
+## it.
 var failure: GrpcFailure.Kind = GrpcFailure.Kind.NONE
 ## What was seen, as a text to add to the failure.
 var failure_text: String = ""
 
 
-## Moves the channel along and tells where it stands. Bytes that came before the other side closed can still be read when it
-## is [constant CLOSED].
+## Moves the channel along and tells where it stands. Bytes that came before the other side closed can still be read
+## when it is [constant CLOSED].
 func poll() -> Status:
 	return Status.CLOSED
 

@@ -1,6 +1,6 @@
 extends GrpcTransport
-## TLS over TCP, to a relay that ends TLS and passes HTTP/2 on. A gRPC server that ends TLS itself demands ALPN, which Godot
-## lacks.
+## TLS over TCP, to a relay that ends TLS and passes HTTP/2 on. A gRPC server that ends TLS itself demands ALPN, which
+## Godot lacks.
 
 const TcpTransport = preload("tcp_transport.gd")
 ## Largest piece handed to TLS at once: the payload of one record.
@@ -36,8 +36,8 @@ func poll() -> Status:
 		_tls = StreamPeerTLS.new()
 		if _tls.connect_to_stream(_tcp.stream(), _host, _options) != OK:
 			return _fail(GrpcFailure.Kind.TLS_FAILED, "the handshake cannot start; does the port speak TLS?")
-	# TLS that runs into a broken connection prints an engine error; TCP tells of it quietly, and is therefore asked first. It is not
-	# asked before all is read that TLS has unpacked: that would be lost.
+	# TLS that runs into a broken connection prints an engine error; TCP tells of it quietly, and is therefore asked
+	# first. It is not asked before all is read that TLS has unpacked: that would be lost.
 	if _is_connected() and _tls.get_available_bytes() > 0:
 		_open = true
 		_flush()
@@ -57,7 +57,8 @@ func poll() -> Status:
 			return _fail(GrpcFailure.Kind.TLS_FAILED, "the certificate is not for %s" % _host)
 		StreamPeerTLS.STATUS_ERROR:
 			if not _open:
-				return _fail(GrpcFailure.Kind.TLS_FAILED, "handshake refused: certificate not trusted, or no TLS at that port")
+				return _fail(GrpcFailure.Kind.TLS_FAILED,
+						"handshake refused: certificate not trusted, or no TLS at that port")
 			return _fail(GrpcFailure.Kind.CONNECTION_LOST, "TLS broke")
 	# Only a connection whose handshake succeeded gets here, although it may have been closed before a poll could tell.
 	_open = true
@@ -94,7 +95,8 @@ func close() -> void:
 
 func _on_tcp_closed() -> Status:
 	if _tls.get_status() == StreamPeerTLS.STATUS_HANDSHAKING:
-		return _fail(GrpcFailure.Kind.TLS_FAILED, "the other side closed during the handshake; does the port speak TLS?")
+		return _fail(GrpcFailure.Kind.TLS_FAILED,
+				"the other side closed during the handshake; does the port speak TLS?")
 	_open = true
 	return Status.CLOSED if _tcp.failure == GrpcFailure.Kind.NONE else _fail(_tcp.failure, _tcp.failure_text)
 
