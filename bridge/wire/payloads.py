@@ -13,7 +13,7 @@ from runtime.battle.event_arguments import StructArguments
 from runtime.battle.state import Battle
 from runtime.content.guids import normalize_guid
 from runtime.content.problems import or_nearest
-from runtime.graph.definitions import EventDefinition
+from runtime.graph.definitions import Content, EventDefinition
 
 # The payload's field by the argument type of an event.
 FIELDS: Final[dict[str, str]] = {
@@ -51,22 +51,42 @@ def require_guid(guid: str, field: str) -> str:
     return normal
 
 
-def event_of(battle: Battle, guid: str) -> EventDefinition:
-    """The event of a GUID, which may be written with or without hyphens and in any case.
+def find_event(content: Content, named: str) -> EventDefinition | None:
+    """The event that a client names; None when the pack has none, or two, of that name.
+
+    Args:
+        content: The pack.
+        named: The event's GUID, with or without hyphens and in any case; its id; or its name.
+    """
+    guid = normalize_guid(named)
+    if guid is not None:
+        return content.events_by_guid.get(guid)
+    if named in content.events:
+        return content.events[named]
+    same = [event for event in content.events.values() if named and event.asset.name.casefold() == named.casefold()]
+    return same[0] if len(same) == 1 else None
+
+
+def event_of(battle: Battle, named: str) -> EventDefinition:
+    """The event that a client names by GUID, by id, or by a name that no other event of the pack has.
 
     Raises:
-        CallError: It is no GUID, or no event of the battle's pack has it.
+        CallError: The battle's pack has no such event.
     """
-    normal = require_guid(guid, "guid")
-    event = battle.content.events_by_guid.get(normal)
-    if event is None:
-        raise CallError(
-            ErrorReason.UNKNOWN_EVENT,
-            f"pack {battle.content.id!r} has no event with the GUID {normal}",
-            {"guid": normal},
-            [("guid", "no event of the pack has this GUID")],
-        )
-    return event
+    content = battle.content
+    event = find_event(content, named)
+    if event is not None:
+        return event
+    guid = normalize_guid(named)
+    if guid is None:
+        wanted = f"a GUID of 32 hexadecimal digits, or an event's id or name ({or_nearest(named, content.events)})"
+        raise invalid("guid", wanted, repr(named[:80]))
+    raise CallError(
+        ErrorReason.UNKNOWN_EVENT,
+        f"pack {content.id!r} has no event with the GUID {guid}",
+        {"guid": guid},
+        [("guid", "no event of the pack has this GUID")],
+    )
 
 
 def arguments_of(

@@ -16,7 +16,7 @@ from bridge.server.callers import caller_of, counted_for
 from bridge.server.rate import RateLimit
 from bridge.server.rpc import Context
 from bridge.wire.content import write_event
-from bridge.wire.payloads import require_guid
+from bridge.wire.payloads import find_event, require_guid
 
 # A day; who wants to wait longer has a battle that nobody plays.
 _MOST_MS: Final = 86_400_000
@@ -127,10 +127,11 @@ class GesService:
         """
         if request.answers:
             raise invalid("answers", "0 without a battle_id", request.answers)
-        guid = require_guid(request.guid, "guid")
+        if not request.guid:
+            raise invalid("guid", "a GUID, or an event's id or name", "nothing")
         sessions = await self._battles.of_caller(caller)
         self._rate.take(*counted_for(context, (caller,) if sessions else ()))
-        concerned = [session for session in sessions if guid in session.battle.content.events_by_guid]
+        concerned = [session for session in sessions if find_event(session.battle.content, request.guid) is not None]
         for session in concerned or sessions[:1]:
             session.raises.check(request, caller)
         return concerned

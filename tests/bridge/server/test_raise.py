@@ -175,3 +175,24 @@ def test_r6_6_a_struct_has_the_fields_that_its_event_declares(
     right = {"amount": ges_pb2.Payload(int_value=1), "who": ges_pb2.Payload(unit_value="enemy0")}
     battle.raise_event(GUIDS["struct"], ges_pb2.Payload(struct_value=ges_pb2.StructValue(fields=right)))
     assert battle.raise_event(GUIDS["struct"], ges_pb2.Payload(struct_value=ges_pb2.StructValue())).update.state_version
+
+
+@pytest.mark.parametrize("named", ["int_event", "An Int", "an int"])
+def test_a_client_may_name_an_event_by_its_id_or_its_name(gcs_client: Client, named: str) -> None:
+    pack = wire_pack()
+    next(event for event in pack["events"] if event["id"] == "int_event")["name"] = "An Int"
+    battle = gcs_client.start(pack, "fight")
+    raised = battle.raise_event(named, PAYLOADS["int"]).update.events
+    assert any(event.ges_event_raised.guid == GUIDS["int"] for event in raised)
+
+
+def test_a_name_that_two_events_have_names_neither(gcs_client: Client) -> None:
+    pack = wire_pack()
+    for event in pack["events"][:2]:
+        event["name"] = "Twin"
+    battle = gcs_client.start(pack, "fight")
+    for named, hint in (("twin", "there is"), ("int_evnt", 'did you mean "int_event"?')):
+        with pytest.raises(grpc.RpcError) as rejected:
+            battle.raise_event(named)
+        assert reason_of(rejected.value) == "INVALID_FIELD"
+        assert hint in str(rejected.value.details())

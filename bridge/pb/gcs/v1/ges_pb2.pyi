@@ -285,7 +285,9 @@ class RaiseRequest(_message.Message):
     battle_id: _builtins.str
     """The battle; empty: all running battles of the caller whose pack has the event."""
     guid: _builtins.str
-    """The event's GUID, with or without hyphens, in any case."""
+    """The event's GUID, with or without hyphens, in any case; or its id; or its name, where no other event of the pack
+    has that.
+    """
     raise_id: _builtins.str
     """Made by the client; a raise sent twice counts once. Empty: no such check."""
     answers: _builtins.int

@@ -869,7 +869,8 @@ const RaiseRequest = _RaiseRequest
 class _RaiseRequest extends ProtoMessage:
 	## The battle; empty: all running battles of the caller whose pack has the event.
 	var battle_id: String
-	## The event's GUID, with or without hyphens, in any case.
+	## The event's GUID, with or without hyphens, in any case; or its id; or its name, where no other event of the pack
+	## has that.
 	var guid: String
 	## What it carries.
 	var arg: GcsV1Ges.Payload
