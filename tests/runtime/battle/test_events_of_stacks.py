@@ -176,3 +176,23 @@ def test_r4_9_an_armor_gain_inside_a_hit_tells_of_its_own_spends_alone() -> None
     assert names.index("on_hp_lost") == 4, names
     assert names.count("on_status_stacks_changed") == 4
     assert arena.enemy().armor == 4
+
+
+def test_r3_5_t2_decay_and_the_reset_of_armor_are_told_and_cause_what_answers_them() -> None:
+    arena = Arena(
+        statuses={"brief": {"graph": LISTENER, "decay": 1}, "slow": {"graph": LISTENER, "decay": 1}},
+        player={"statuses": {"brief": 1, "slow": 9}, "armor": 4},
+    )
+    arena.end_turn()
+    names = ("status", "before", "after", "reason")
+    brief, slow = arena.events("stacks_changed")
+    assert [tuple(event.fields[name] for name in names) for event in (brief, slow)] == [
+        ("brief", 1, 0, "decay"),
+        ("slow", 9, 8, "decay"),
+    ]
+    assert [event.cause for event in arena.events("entry_dispatched")] == [brief.sequence, slow.sequence]
+    assert slow.cause == brief.cause
+    assert [
+        (event.fields["before"], event.fields["after"], event.fields["reason"])
+        for event in arena.events("armor_changed")
+    ] == [(4, 0, "reset")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from runtime.battle import read_events
-from runtime.battle.state import EXHAUST_PILE
+from runtime.battle.state import ENEMY_PHASE, EXHAUST_PILE, PLAYER_PHASE
 from tests.runtime.arena import Arena, attacker, witness
 
 
@@ -74,3 +74,88 @@ def test_t5_armor_that_an_enemy_gains_in_its_step_protects_it_in_the_players_tur
     arena.end_turn()
     arena.play("hit")
     assert arena.enemy().hp == 98
+
+
+def test_t2_a_refill_hook_is_asked_with_full_energy_too() -> None:
+    arena = Arena(
+        statuses={"more": "hook: energy_refill_hook; result: set_hook_amount amount=5; hook > result"},
+        player={"statuses": {"more": 1}},
+    )
+    arena.set(player__energy=3)
+    arena.end_turn()
+    assert arena.battle.energy == 5
+
+
+def test_t2_the_player_acts_after_turns_that_were_ended_as_they_began() -> None:
+    arena = Arena(
+        cards={"card": "on: on_card_played; up: gain_energy amount=1; on > up"},
+        deck=["card"] * 5,
+        statuses={"sleep": "begin: on_turn_start; end: end_turn; begin > end"},
+        player={"statuses": {"sleep": 1}},
+    )
+    turn = arena.battle.turn
+    arena.play("card")
+    assert arena.battle.turn == turn
+
+
+def test_t5_an_enemy_with_1_hp_finishes_its_step() -> None:
+    arena = Arena(
+        statuses={"ear": witness("on_turn_end"), "fades": {"decay": 1}},
+        enemies={"rat": attacker(2, statuses={"ear": 1, "fades": 3})},
+        fight=("rat",),
+    )
+    arena.set(enemies__0__hp=1)
+    assert arena.end_turn() == ["on_turn_end status:ear@enemy0"]
+    assert (arena.player.hp, arena.stacks("fades", arena.enemy())) == (48, 2)
+
+
+def test_t5_who_dies_in_its_e3_neither_acts_nor_plans() -> None:
+    arena = Arena(
+        statuses={"bane": "begin: on_turn_start; die: kill_unit target=acting; begin > die"},
+        enemies={"rat": attacker(2)},
+        fight=(("rat", {"statuses": {"bane": 1}}), "rat"),
+    )
+    arena.end_turn()
+    assert [event.fields["unit"] for event in arena.events("enemy_acted")] == [2]
+    assert [event.fields["unit"] for event in arena.events("intent_changed")] == [2]
+    assert arena.player.hp == 48
+
+
+def test_t5_r4_8_neither_who_was_healed_in_its_death_nor_who_was_removed_acts() -> None:
+    heal = "gone: on_unit_died; up: gain_hp amount=5 target=acting; gone > up"
+    cards = {
+        "kill": "on: on_card_played; hit: deal_damage amount=200; on > hit",
+        "banish": "on: on_card_played; off: remove_unit target=chosen; on > off",
+    }
+    arena = Arena(
+        cards=cards,
+        statuses={"phoenix": heal},
+        enemies={"rat": attacker(2)},
+        fight=(("rat", {"statuses": {"phoenix": 1}}), "rat", "rat"),
+    )
+    arena.play("kill", 0)
+    assert not arena.enemy().alive
+    arena.play("banish", 1)
+    arena.end_turn()
+    assert [event.fields["unit"] for event in arena.events("enemy_acted")] == [3]
+    assert [event.fields["unit"] for event in arena.events("intent_changed")] == [3]
+    assert arena.player.hp == 48
+
+
+def test_t5_r2_7_nothing_follows_the_battle_that_an_enemy_has_won() -> None:
+    arena = Arena(enemies={"brute": attacker(200)}, fight=("brute", "brute"))
+    turn = arena.battle.turn
+    arena.end_turn()
+    assert (arena.outcome, arena.battle.turn) == ("lost", turn)
+    kinds = [event.kind for event in read_events(arena.battle, 0)]
+    assert kinds[-1] == "battle_ended"
+    assert kinds.count("enemy_acted") == 1
+
+
+def test_t4_t5_t2_phases_are_told_in_their_order() -> None:
+    arena = Arena()
+    arena.end_turn()
+    assert [(event.fields["turn"], event.fields["phase"]) for event in arena.events("phase_changed")] == [
+        (1, ENEMY_PHASE),
+        (2, PLAYER_PHASE),
+    ]
