@@ -81,13 +81,13 @@ func test_raised_event_reaches_the_graphs_that_listen() -> void:
 	var lines: Array[String] = []
 	client.entry_dispatched.connect(
 			func(entry: GcsV1Events.EntryDispatched) -> void: lines.push_back(GcsTrace.entry_line(entry)))
-	var hp: int = client.state.living_enemies()[0].hp
+	var hp: int = client.state.alive_enemies()[0].hp
 	var stacks: int = client.state.player().stacks_of("lightning_rod")
 	var raised: Array[GcsV1Events.GesEventRaised] = []
 	client.ges_event_raised.connect(func(event: GcsV1Events.GesEventRaised) -> void: raised.push_back(event))
 	client.raise_event(THUNDER, 2)
-	await until(func() -> bool: return client.state.living_enemies()[0].hp < hp, "the thunder strikes")
-	check_equal(client.state.living_enemies()[0].hp, hp - 2 * stacks, "HP")
+	await until(func() -> bool: return client.state.alive_enemies()[0].hp < hp, "the thunder strikes")
+	check_equal(client.state.alive_enemies()[0].hp, hp - 2 * stacks, "HP")
 	check("on_ges_event status:lightning_rod@player" in lines, "the Entry: %s" % [lines])
 	check_equal(raised[0].event, "thunder", "event")
 
@@ -206,3 +206,21 @@ class SlowScene extends Node:
 
 	func show_event(_event: GcsV1Events.Event) -> void:
 		await never
+
+
+func test_cards_for_a_choice_of_options_are_rejected() -> void:
+	var client: GcsClient = connected(peer_address("gcs_server"))
+	await started(client, "first_fight", ["two_tides", "strike", "strike", "strike", "strike"])
+	var cards: Array[GcsCard] = client.state.hand_cards()
+	var asking: int = cards.find_custom(func(card: GcsCard) -> bool: return card.card_id == "two_tides")
+	client.play_card(cards[asking].id, cards[asking].targets[0] if cards[asking].needs_target() else "")
+	if not await until(func() -> bool: return client.state.choice != null, "two_tides asks"):
+		return
+	check_equal(client.state.choice.kind, "option", "kind")
+	var none: Array[String] = []
+	for picked: Array[String] in [none, [cards[0].id] as Array[String]]:
+		var wrong: GcsAction = await client.choose_cards(picked).outcome()
+		check_equal(wrong.state, GcsAction.State.REJECTED, "cards %s" % [picked])
+		check_equal(wrong.rejection.reason, GcsV1Battle.RejectionReason.REJECTION_REASON_INVALID_CHOICE, "reason")
+	check(client.state.choice != null, "the choice stays open")
+	check((await client.choose_option(1).outcome()).was_accepted(), "an option answers it")

@@ -77,13 +77,13 @@ func player() -> GcsUnit:
 	return units[0]
 
 
-## The living enemies, in order.
-func living_enemies() -> Array[GcsUnit]:
-	var living: Array[GcsUnit] = []
+## The enemies that are alive, in order.
+func alive_enemies() -> Array[GcsUnit]:
+	var alive_ones: Array[GcsUnit] = []
 	for unit: GcsUnit in units:
 		if unit.alive and not unit.is_player():
-			living.push_back(unit)
-	return living
+			alive_ones.push_back(unit)
+	return alive_ones
 
 
 ## The unit with [param id]; null when there is none.
