@@ -1,5 +1,6 @@
 extends RefCounted
-## The user arguments of the demo, after [code]--[/code] on the command line: [code]--name=value[/code] or [code]--name[/code].
+## The user arguments of the demo, after [code]--[/code] on the command line: [code]--name=value[/code] or
+## [code]--name[/code].
 
 ## What is wrong with the arguments; empty when nothing is.
 var error: String = ""

@@ -1,8 +1,9 @@
 extends Control
 ## The battle screen: shows what [code]Gcs[/code] mirrors and sends what the player does.
 ##
-## User arguments: [code]--address=HOST:PORT[/code], [code]--pack=ID[/code], [code]--encounter=ID[/code] and [code]--seed=N[/code].
-## Without an address an exported game plays on the server that is shipped with it, if there is one.
+## User arguments: [code]--address=HOST:PORT[/code], [code]--pack=ID[/code], [code]--encounter=ID[/code] and
+## [code]--seed=N[/code]. Without an address an exported game plays on the server that is shipped with it, if there is
+## one.
 
 const Aim = preload("ui/aim.gd")
 const Arguments = preload("arguments.gd")

@@ -33,12 +33,14 @@ func _show_state(state: GcsBattleState) -> void:
 		for index: int in range(state.choice.options.size()):
 			_add_button(state.choice.options[index], func() -> void: Gcs.choose_option(index))
 	elif not state.is_running():
-		_text.text += "The battle is over: %s" % str(GcsV1Battle.Outcome.find_key(state.outcome)).trim_prefix("OUTCOME_").to_lower()
+		var outcome: String = GcsV1Battle.Outcome.find_key(state.outcome)
+		_text.text += "The battle is over: %s" % outcome.trim_prefix("OUTCOME_").to_lower()
 		_add_button("again", func() -> void: Gcs.start_battle("starter", "first_fight"))
 	else:
 		for card: GcsCard in state.hand_cards():
 			var target: String = card.targets[0] if card.needs_target() else ""
-			_add_button("%s (%d)\n%s" % [card.card_id, card.cost, card.text], func() -> void: Gcs.play_card(card.id, target), not card.playable)
+			_add_button("%s (%d)\n%s" % [card.card_id, card.cost, card.text],
+					func() -> void: Gcs.play_card(card.id, target), not card.playable)
 		_add_button("end turn", func() -> void: Gcs.end_turn())
 
 

@@ -4,14 +4,15 @@ extends Node
 ## [codeblock]
 ## godot --headless --path godot_project res://demo/play_trace.tscn -- --address=127.0.0.1:50051 --seed=7
 ## [/codeblock]
-## Exit code 0 when the battle was finished, 1 when it could not be played. [code]--deck=strike,defend[/code] replaces the encounter's deck.
-## [code]--raise=GUID[/code] with [code]--arg=3[/code] raises a GES event at the start of the second turn; [code]--trace-file=PATH[/code]
-## writes seed, actions and Entry lines as JSON.
+## Exit code 0 when the battle was finished, 1 when it could not be played. [code]--deck=strike,defend[/code] replaces
+## the encounter's deck. [code]--raise=GUID[/code] with [code]--arg=3[/code] raises a GES event at the start of the
+## second turn; [code]--trace-file=PATH[/code] writes seed, actions and Entry lines as JSON.
 
 const Arguments = preload("arguments.gd")
 const SimpleBot = preload("simple_bot.gd")
 
-const KNOWN: PackedStringArray = ["address", "pack", "encounter", "seed", "deck", "raise", "arg", "trace-file", "max-turns"]
+const KNOWN: PackedStringArray = ["address", "pack", "encounter", "seed", "deck", "raise", "arg", "trace-file",
+		"max-turns"]
 ## The turn in which [code]--raise[/code] happens.
 const RAISE_TURN: int = 2
 ## The battle counts as undecided after so many turns, unless [code]--max-turns[/code] says otherwise.
@@ -111,7 +112,8 @@ func _finish() -> void:
 		if file == null:
 			_give_up("%s cannot be written: %s" % [path, error_string(FileAccess.get_open_error())])
 			return
-		file.store_string(JSON.stringify({"seed": GcsSeed.to_text(_seed), "actions": _actions, "entries": _entries}, "\t"))
+		file.store_string(JSON.stringify({"seed": GcsSeed.to_text(_seed), "actions": _actions, "entries": _entries},
+				"\t"))
 		file.close()
 	get_tree().quit(0)
 

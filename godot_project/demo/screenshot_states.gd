@@ -11,16 +11,20 @@ const SimpleBot = preload("simple_bot.gd")
 const UnitView = preload("units/unit_view.gd")
 
 const NAMES: PackedStringArray = [
-	"missing", "menu", "battle", "aim", "drag", "statuses", "details", "hand", "texts", "dimmed", "trace", "weather", "numbers",
-	"banner", "choice", "options", "piles", "enemies", "settings", "victory", "picked", "dark", "defeat", "boss", "cards", "lost",
+	"missing", "menu", "battle", "aim", "drag", "statuses", "details", "hand", "texts", "dimmed", "trace", "weather",
+	"numbers",
+	"banner", "choice", "options", "piles", "enemies", "settings", "victory", "picked", "dark", "defeat", "boss",
+	"cards", "lost",
 ]
 ## Seconds for cards, bars and numbers to come to rest.
 const REST: float = 0.8
 const SEED: int = 7
-const LONG_TEXTS: Array[String] = ["figurehead", "flotsam", "kettle", "light_the_fuse", "trophy_hunt", "signal_flare_plus"]
+const LONG_TEXTS: Array[String] = ["figurehead", "flotsam", "kettle", "light_the_fuse", "trophy_hunt",
+		"signal_flare_plus"]
 const FIVE: Array[String] = ["sea_slater", "deckhand", "reef_captain", "fog_shade", "spine_urchin"]
 const MANY_STATUSES: Dictionary[String, int] = {
-	"strength": 12, "sea_legs": 3, "vulnerable": 2, "weak": 1, "poison": 4, "thorns": 3, "rising_hymn": 2, "salt_ward": 1, "oilskin": 2, "lamplight": 4,
+	"strength": 12, "sea_legs": 3, "vulnerable": 2, "weak": 1, "poison": 4, "thorns": 3, "rising_hymn": 2,
+	"salt_ward": 1, "oilskin": 2, "lamplight": 4,
 }
 
 ## Set by whoever takes the pictures.
@@ -51,7 +55,8 @@ func clear() -> void:
 func show_missing() -> void:
 	await _until(func() -> bool: return screen.encounter_menu.visible and Gcs.connection == GcsClient.Connection.ONLINE)
 	screen.encounter_menu.hide()
-	screen._on_connection_changed(GcsClient.Connection.UNREACHABLE, "127.0.0.1:50051: no server answers. Start it with: gcs serve")
+	screen._on_connection_changed(GcsClient.Connection.UNREACHABLE,
+			"127.0.0.1:50051: no server answers. Start it with: gcs serve")
 	await _rest()
 
 
@@ -64,7 +69,8 @@ func show_menu() -> void:
 
 
 func show_battle() -> void:
-	var deck: Array[String] = ["mallet", "lionfish_spine", "grog", "gybe", "harpoon", "defend", "strike", "defend", "lantern_swing", "flotsam"]
+	var deck: Array[String] = ["mallet", "lionfish_spine", "grog", "gybe", "harpoon", "defend", "strike", "defend",
+			"lantern_swing", "flotsam"]
 	await _start("drowned_crew", deck, {"energy": 4, "hp": 44})
 	for _number: int in range(3):
 		await _step()
@@ -91,7 +97,8 @@ func show_drag() -> void:
 
 
 func show_statuses() -> void:
-	await _start("tide_pool", ["mallet", "lionfish_spine", "grog", "defend", "strike"], {"energy": 9, "statuses": MANY_STATUSES})
+	await _start("tide_pool", ["mallet", "lionfish_spine", "grog", "defend", "strike"],
+			{"energy": 9, "statuses": MANY_STATUSES})
 	for _number: int in range(4):
 		await _step()
 	await _rest()
@@ -104,7 +111,9 @@ func show_details() -> void:
 
 
 func show_hand() -> void:
-	await _start("chapel", ["strike", "defend", "mallet", "gybe", "harpoon", "static", "mirage", "kettle", "vigil", "gaff"], {"draw": 10, "energy": 3})
+	await _start("chapel",
+			["strike", "defend", "mallet", "gybe", "harpoon", "static", "mirage", "kettle", "vigil", "gaff"],
+			{"draw": 10, "energy": 3})
 	screen.hand.views[6].grab_focus()
 	await _rest()
 
@@ -122,7 +131,8 @@ func show_dimmed() -> void:
 
 
 func show_trace() -> void:
-	await _start("tide_pool", ["lightning_rod", "lionfish_spine", "strike", "mallet", "defend", "strike", "defend"], {"energy": 6})
+	await _start("tide_pool", ["lightning_rod", "lionfish_spine", "strike", "mallet", "defend", "strike", "defend"],
+			{"energy": 6})
 	screen.settings.workings = true
 	(screen.get_node("%Trace") as Button).button_pressed = true
 	for _number: int in range(4):
@@ -180,14 +190,16 @@ func show_options() -> void:
 func show_piles() -> void:
 	var deck: Array[String] = []
 	for _number: int in range(4):
-		deck.append_array(["strike", "defend", "mallet", "gybe", "harpoon", "static", "mirage", "kettle", "vigil", "gaff", "flotsam"])
+		deck.append_array(["strike", "defend", "mallet", "gybe", "harpoon", "static", "mirage", "kettle", "vigil",
+				"gaff", "flotsam"])
 	await _start("chapel", deck)
 	(screen.get_node("%DrawPile") as Button).pressed.emit()
 	await _rest()
 
 
 func show_enemies() -> void:
-	await _start(JSON.stringify({"id": "five", "name": "Five at once", "enemies": FIVE, "deck": "keeper", "player": {"hp": 40, "max_hp": 50}}))
+	await _start(JSON.stringify({"id": "five", "name": "Five at once", "enemies": FIVE, "deck": "keeper",
+			"player": {"hp": 40, "max_hp": 50}}))
 	await _rest()
 
 

@@ -1,8 +1,9 @@
 extends Node
 ## Saves a picture of the demo in each of its fixed states; [code]tools/screenshots.py[/code] runs it.
 ##
-## User arguments: [code]--address=HOST:PORT[/code] and [code]--out=FOLDER[/code]; [code]--only=NAME,NAME[/code] for some states,
-## [code]--size=NAME[/code] for another size of the interface, [code]--lively[/code] for idle motion as a player sees it.
+## User arguments: [code]--address=HOST:PORT[/code] and [code]--out=FOLDER[/code]; [code]--only=NAME,NAME[/code] for
+## some states, [code]--size=NAME[/code] for another size of the interface, [code]--lively[/code] for idle motion as a
+## player sees it.
 
 const Arguments = preload("arguments.gd")
 const BattleScreen = preload("battle_screen.gd")
@@ -36,7 +37,8 @@ func _ready() -> void:
 	_screen.settings = Settings.new("")
 	add_child(_screen)
 	_screen.settings.size = _arguments.text("size", "Normal")
-	Gcs.battle_failed.connect(func(status: GrpcStatus) -> void: _give_up("a battle cannot be started: %s" % status.message))
+	Gcs.battle_failed.connect(
+			func(status: GrpcStatus) -> void: _give_up("a battle cannot be started: %s" % status.message))
 	_states.screen = _screen
 	add_child(_states)
 	for state: String in States.NAMES:

@@ -1,6 +1,6 @@
 extends RefCounted
-## Plays by a fixed policy: the leftmost playable card on the weakest enemy it may target, else the end of the turn. The same
-## battle with the same seed always goes the same way.
+## Plays by a fixed policy: the leftmost playable card on the weakest enemy it may target, else the end of the turn. The
+## same battle with the same seed always goes the same way.
 
 
 ## The next action, sent with [param client]; null when there is nothing to do.

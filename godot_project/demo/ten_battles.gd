@@ -4,14 +4,15 @@ extends Node
 ## [codeblock]
 ## godot --headless --path godot_project res://demo/ten_battles.tscn -- --address=127.0.0.1:50051
 ## [/codeblock]
-## Exit code 0 when all were played to their end, 1 when one could not be. [code]--battles=100 --at-once=4[/code] plays more of them, several
-## at a time; [code]--seed[/code] is that of the first battle. [code]--local-server[/code] starts the server that is shipped with the game,
-## [code]--local-server=PATH[/code] another executable.
+## Exit code 0 when all were played to their end, 1 when one could not be. [code]--battles=100 --at-once=4[/code] plays
+## more of them, several at a time; [code]--seed[/code] is that of the first battle. [code]--local-server[/code] starts
+## the server that is shipped with the game, [code]--local-server=PATH[/code] another executable.
 
 const Arguments = preload("arguments.gd")
 const SimpleBot = preload("simple_bot.gd")
 
-const KNOWN: PackedStringArray = ["address", "local-server", "pack", "encounter", "seed", "battles", "at-once", "max-turns"]
+const KNOWN: PackedStringArray = ["address", "local-server", "pack", "encounter", "seed", "battles", "at-once",
+		"max-turns"]
 ## A battle counts as undecided after so many turns, unless [code]--max-turns[/code] says otherwise.
 const MAX_TURNS: int = 100
 
@@ -42,7 +43,8 @@ func _ready() -> void:
 		add_child(_server)
 		_server.started.connect(_play_all)
 		_server.failed.connect(_give_up)
-		_server.stopped.connect(func(exit_code: int) -> void: _give_up("the server ended with exit code %d" % exit_code))
+		_server.stopped.connect(
+				func(exit_code: int) -> void: _give_up("the server ended with exit code %d" % exit_code))
 		_server.start()
 	else:
 		_play_all(_arguments.text("address"))
@@ -55,7 +57,8 @@ func _play_all(url: String) -> void:
 		var client: GcsClient = GcsClient.new()
 		add_child(client)
 		client.connection_changed.connect(_on_connection_changed)
-		client.battle_failed.connect(func(status: GrpcStatus) -> void: _give_up("a battle cannot be played: %s" % status))
+		client.battle_failed.connect(
+				func(status: GrpcStatus) -> void: _give_up("a battle cannot be played: %s" % status))
 		client.action_rejected.connect(func(rejection: GcsV1Battle.Rejection) -> void:
 			_give_up("the bot's action was refused: %s" % rejection.message))
 		client.settled.connect(_on_settled.bind(client))
@@ -63,8 +66,8 @@ func _play_all(url: String) -> void:
 		_begin_battle(client)
 
 
-## Begins the next battle on [param client], until enough were begun. Nothing here awaits: a coroutine that waits when the game quits
-## never lets go of what it holds.
+## Begins the next battle on [param client], until enough were begun. Nothing here awaits: a coroutine that waits when
+## the game quits never lets go of what it holds.
 func _begin_battle(client: GcsClient) -> void:
 	if _over or _begun == _battles:
 		return

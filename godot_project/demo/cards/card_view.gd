@@ -172,7 +172,8 @@ func lacks_energy() -> bool:
 func _fitting_size(words: String) -> int:
 	var font: Font = ThemeDB.fallback_font
 	for font_size: int in range(TEXT_SIZE, SMALLEST_TEXT_SIZE, -1):
-		var extent: Vector2 = font.get_multiline_string_size(words, HORIZONTAL_ALIGNMENT_CENTER, _text.size.x, font_size)
+		var extent: Vector2 = font.get_multiline_string_size(words, HORIZONTAL_ALIGNMENT_CENTER, _text.size.x,
+				font_size)
 		var lines: float = extent.y / font.get_height(font_size)
 		if extent.x <= _text.size.x and extent.y + lines * LINE_SPACING <= _text.size.y:
 			return font_size
@@ -182,7 +183,8 @@ func _fitting_size(words: String) -> int:
 func _draw() -> void:
 	var dim: bool = is_dim()
 	var color: Color = _color.lerp(Palette.CARD_FADED, 0.7) if dim else _color
-	var border: Color = Palette.LAMP if selected else Palette.TEXT if has_focus() and not dragged else color.lightened(0.1)
+	var border: Color = Palette.LAMP if selected else Palette.TEXT if has_focus() and not dragged else color.lightened(
+			0.1)
 	var body: StyleBoxFlat = Palette.box(Palette.CARD if not dim else Palette.CARD_DIM, 11, border, 3)
 	body.shadow_color = Color(0, 0, 0, 0.5)
 	body.shadow_size = 7
@@ -203,7 +205,8 @@ func _draw_picture(color: Color, strength: float) -> void:
 		draw_texture_rect(_picture, ART, false, Color(strength, strength, strength))
 		return
 	draw_style_box(Palette.box(color.darkened(0.2), 7), Rect2(ART.position, Vector2(ART.size.x, ART.size.y * 0.55)))
-	draw_texture_rect(_glyph, Rect2(ART.get_center() - Vector2.ONE * 29.0, Vector2.ONE * 58.0), false, Color(1, 1, 1, strength * 0.95))
+	draw_texture_rect(_glyph, Rect2(ART.get_center() - Vector2.ONE * 29.0, Vector2.ONE * 58.0), false,
+			Color(1, 1, 1, strength * 0.95))
 
 
 ## In one line or two, left of what a neighbour covers.
@@ -212,7 +215,8 @@ func _draw_name(dim: bool) -> void:
 	var font_size: int = _name_size(lines)
 	var at: Vector2 = NAME_AT if lines.size() == 1 else NAME_AT - Vector2(0, 7)
 	for line: String in lines:
-		draw_string(_bold, at, line, HORIZONTAL_ALIGNMENT_LEFT, SIZE.x - NAME_AT.x - 4.0, font_size, Palette.MUTED if dim else Palette.TEXT)
+		draw_string(_bold, at, line, HORIZONTAL_ALIGNMENT_LEFT, SIZE.x - NAME_AT.x - 4.0, font_size,
+				Palette.MUTED if dim else Palette.TEXT)
 		at.y += font_size + 1.0
 
 
@@ -235,7 +239,8 @@ func _name_lines() -> PackedStringArray:
 
 func _name_size(lines: PackedStringArray) -> int:
 	var font_size: int = NAME_SIZE
-	while font_size > SMALLEST_NAME_SIZE and maxf(_width(lines[0], font_size), _width(lines[-1], font_size)) > _name_room():
+	while font_size > SMALLEST_NAME_SIZE and maxf(_width(lines[0], font_size),
+			_width(lines[-1], font_size)) > _name_room():
 		font_size -= 1
 	return font_size
 
@@ -262,8 +267,10 @@ func _draw_kind(color: Color) -> void:
 	if label.is_empty():
 		return
 	var width: float = ThemeDB.fallback_font.get_string_size(label, HORIZONTAL_ALIGNMENT_LEFT, -1, 12).x + 16.0
-	draw_style_box(Palette.box(Palette.INK, 8, color.lightened(0.1), 1), Rect2((SIZE.x - width) / 2.0, ART.end.y - 8.0, width, 19))
-	draw_string(ThemeDB.fallback_font, Vector2(0, ART.end.y + 6.0), label, HORIZONTAL_ALIGNMENT_CENTER, SIZE.x, 12, Palette.TEXT)
+	draw_style_box(Palette.box(Palette.INK, 8, color.lightened(0.1), 1),
+			Rect2((SIZE.x - width) / 2.0, ART.end.y - 8.0, width, 19))
+	draw_string(ThemeDB.fallback_font, Vector2(0, ART.end.y + 6.0), label, HORIZONTAL_ALIGNMENT_CENTER, SIZE.x, 12,
+			Palette.TEXT)
 
 
 func _draw_cost() -> void:
@@ -274,7 +281,8 @@ func _draw_cost() -> void:
 	draw_circle(COST_CENTER, COST_RADIUS, Palette.INK, true, -1.0, true)
 	draw_circle(COST_CENTER, COST_RADIUS - 2.5, Palette.HARM_DEEP if poor else Palette.FLAME, true, -1.0, true)
 	draw_arc(COST_CENTER, COST_RADIUS - 1.5, 0, TAU, 40, Palette.HARM if poor else Palette.LAMP, 2.0, true)
-	draw_string(_bold, COST_CENTER + Vector2(-COST_RADIUS, 7), label, HORIZONTAL_ALIGNMENT_CENTER, COST_RADIUS * 2.0, 20, Palette.TEXT)
+	draw_string(_bold, COST_CENTER + Vector2(-COST_RADIUS, 7), label, HORIZONTAL_ALIGNMENT_CENTER, COST_RADIUS * 2.0,
+			20, Palette.TEXT)
 
 
 ## What stands in the cost circle; nothing for cards that are never paid for.

@@ -194,7 +194,8 @@ func _place(share: float) -> void:
 		var offset: float = index - (count - 1) / 2.0
 		var share_of_side: float = offset / maxf((count - 1) / 2.0, FLAT)
 		var raised: bool = view == _hovered or view.selected
-		var target: Vector2 = Vector2(size.x / 2.0 + offset * spacing, size.y - BOTTOM_MARGIN + share_of_side * share_of_side * DROOP)
+		var target: Vector2 = Vector2(size.x / 2.0 + offset * spacing,
+				size.y - BOTTOM_MARGIN + share_of_side * share_of_side * DROOP)
 		var tilt: float = deg_to_rad(share_of_side * TILT_DEGREES)
 		var wanted_scale: float = CROWDED_SCALE if count > CROWD else 1.0
 		view.visible_width = CardView.SIZE.x if raised or index == count - 1 else spacing / wanted_scale

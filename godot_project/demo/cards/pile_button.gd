@@ -47,10 +47,12 @@ func _draw() -> void:
 	var grow: float = 1.0 + 0.12 * _bump + (0.06 if lit else 0.0)
 	var center: Vector2 = Vector2(size.x / 2.0, 34)
 	var extent: Vector2 = Vector2.ONE * 58.0 * grow
-	draw_texture_rect(Art.glyph("cards"), Rect2(center - extent / 2.0, extent), false, tint if not lit else Palette.LAMP)
+	draw_texture_rect(Art.glyph("cards"), Rect2(center - extent / 2.0, extent), false,
+			tint if not lit else Palette.LAMP)
 	var count: String = str(_pile.size) if _pile != null else "0"
 	var badge: Vector2 = center + Vector2(22, 20)
 	draw_circle(badge, 15, Palette.INK, true, -1.0, true)
 	draw_arc(badge, 14, 0, TAU, 32, tint, 2.0, true)
-	draw_string(ThemeDB.fallback_font, badge + Vector2(-15, 6), count, HORIZONTAL_ALIGNMENT_CENTER, 30, 16, Palette.TEXT)
+	draw_string(ThemeDB.fallback_font, badge + Vector2(-15, 6), count, HORIZONTAL_ALIGNMENT_CENTER, 30, 16,
+			Palette.TEXT)
 	draw_string(ThemeDB.fallback_font, Vector2(0, 80), title, HORIZONTAL_ALIGNMENT_CENTER, size.x, 14, Palette.TEXT)

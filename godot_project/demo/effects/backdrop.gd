@@ -75,7 +75,8 @@ func _draw_scene() -> void:
 	var extent: Vector2 = _scene.get_size()
 	var grow: float = maxf(size.x / extent.x, size.y / extent.y)
 	var drawn: Vector2 = extent * grow * GROWN
-	draw_texture_rect(_scene, Rect2(Vector2((size.x - drawn.x) / 2.0, (size.y - extent.y * grow) / 2.0 - size.y * RAISED), drawn), false)
+	draw_texture_rect(_scene,
+			Rect2(Vector2((size.x - drawn.x) / 2.0, (size.y - extent.y * grow) / 2.0 - size.y * RAISED), drawn), false)
 
 
 func _draw_rain() -> void:

@@ -75,7 +75,8 @@ func show_event(event: GcsV1Events.Event) -> void:
 		GcsV1Events.Event.KindCase.ARMOR_CHANGED:
 			if event.armor_changed.reason == "gain":
 				_sound("armor")
-				_float(event.armor_changed.unit, "+%d" % (event.armor_changed.after - event.armor_changed.before), Palette.ARMOR, 26)
+				_float(event.armor_changed.unit, "+%d" % (event.armor_changed.after - event.armor_changed.before),
+						Palette.ARMOR, 26)
 				await _wait(CHANGE_SECONDS)
 		GcsV1Events.Event.KindCase.STACKS_CHANGED:
 			_sound("status")

@@ -43,5 +43,7 @@ func _draw() -> void:
 		draw_line(Vector2(0, y), Vector2(size.x, y), Color(_color, _shown), 3.0)
 	var font: Font = ThemeDB.fallback_font
 	var shift: float = (1.0 - _shown) * 60.0
-	draw_string(font, Vector2(shift, middle + 4.0), _title, HORIZONTAL_ALIGNMENT_CENTER, size.x, 40, Color(_color, _shown))
-	draw_string(font, Vector2(-shift, middle + 32.0), _line, HORIZONTAL_ALIGNMENT_CENTER, size.x, 17, Color(Palette.TEXT, _shown))
+	draw_string(font, Vector2(shift, middle + 4.0), _title, HORIZONTAL_ALIGNMENT_CENTER, size.x, 40,
+			Color(_color, _shown))
+	draw_string(font, Vector2(-shift, middle + 32.0), _line, HORIZONTAL_ALIGNMENT_CENTER, size.x, 17,
+			Color(Palette.TEXT, _shown))

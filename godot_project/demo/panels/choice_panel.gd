@@ -91,7 +91,8 @@ func _fit() -> void:
 	for item: Control in _items.get_children():
 		wanted += item.get_combined_minimum_size().x + ITEM_GAP
 	_items.custom_minimum_size.x = minf(clampf(wanted, NARROWEST, WIDEST), size.x - 140.0)
-	_scroll.custom_minimum_size = Vector2(_items.custom_minimum_size.x + 16.0, minf(_items.get_combined_minimum_size().y + 24.0, size.y - 220.0))
+	_scroll.custom_minimum_size = Vector2(_items.custom_minimum_size.x + 16.0,
+			minf(_items.get_combined_minimum_size().y + 24.0, size.y - 220.0))
 
 
 func _on_confirm() -> void:

@@ -1,5 +1,6 @@
 extends PanelContainer
-## Words about what the mouse or the focus is on: what a unit is up to and what its statuses do, what a card's terms mean.
+## Words about what the mouse or the focus is on: what a unit is up to and what its statuses do, what a card's terms
+## mean.
 
 const Aim = preload("../ui/aim.gd")
 const CardView = preload("../cards/card_view.gd")
@@ -58,11 +59,13 @@ func show_unit(view: UnitView, catalog: Catalog) -> void:
 		_line("Armor %d" % unit.armor, "Takes damage in place of HP.", Palette.ARMOR)
 	for status: String in unit.statuses:
 		_line("%s %d" % [catalog.name_of("statuses", status), unit.statuses[status]],
-				catalog.text_of("statuses", status).replace("{stacks}", str(unit.statuses[status])), _status_color(status, catalog))
+				catalog.text_of("statuses", status).replace("{stacks}", str(unit.statuses[status])), _status_color(
+						status, catalog))
 	_end()
 
 
-## Tells about a card: why it cannot be played, its keywords and the statuses that its text names; nothing when there is nothing.
+## Tells about a card: why it cannot be played, its keywords and the statuses that its text names; nothing when there is
+## nothing.
 func show_card(view: CardView, catalog: Catalog) -> void:
 	_begin(view)
 	if view.is_dim() and not view.lacks_energy():

@@ -114,7 +114,8 @@ func _show_won() -> void:
 	var names: PackedStringArray = []
 	for card: String in _run.won:
 		names.push_back(_catalog.name_of("cards", card))
-	_won.text = "Choose a battle." if names.is_empty() else "Choose a battle. Won, and in your deck: %s." % ", ".join(names)
+	_won.text = "Choose a battle." if names.is_empty() else "Choose a battle. Won, and in your deck: %s." % ", ".join(
+			names)
 	_anew.visible = not names.is_empty()
 
 
@@ -156,10 +157,12 @@ class EncounterButton extends Button:
 		draw_rect(Rect2(inner.position.x, inner.end.y - BAND, inner.size.x, BAND), Color(Palette.INK, 0.95))
 		var font: Font = ThemeDB.fallback_font
 		var room: float = inner.size.x - 20.0
-		draw_string(font, inner.position + Vector2(10, inner.size.y - 31.0), title, HORIZONTAL_ALIGNMENT_LEFT, room, 18, Palette.TEXT)
+		draw_string(font, inner.position + Vector2(10, inner.size.y - 31.0), title, HORIZONTAL_ALIGNMENT_LEFT, room, 18,
+				Palette.TEXT)
 		var font_size: int = 14
 		while font_size > 11 and font.get_string_size(enemies, HORIZONTAL_ALIGNMENT_LEFT, -1, font_size).x > room:
 			font_size -= 1
-		draw_string(font, inner.position + Vector2(10, inner.size.y - 11.0), enemies, HORIZONTAL_ALIGNMENT_LEFT, room, font_size, Palette.MUTED)
+		draw_string(font, inner.position + Vector2(10, inner.size.y - 11.0), enemies, HORIZONTAL_ALIGNMENT_LEFT, room,
+				font_size, Palette.MUTED)
 		if lit:
 			draw_rect(Rect2(Vector2.ZERO, size).grow(-2), Palette.LAMP, false, 4.0)

@@ -35,11 +35,15 @@ func open(title: String, pile: GcsPile, state: GcsBattleState, catalog: Catalog)
 	if pile.size == 0:
 		_note.text = "It is empty."
 	else:
-		_note.text = "In no particular order: what you draw next stays hidden." if not pile.contents.is_empty() else "The top card comes first."
+		var is_hidden: bool = not pile.contents.is_empty()
+		_note.text = "The top card comes first."
+		if is_hidden:
+			_note.text = "In no particular order: what you draw next stays hidden."
 	show()
 	_close.grab_focus()
 
 
 ## As high as its cards, as far as the screen allows; more are scrolled to.
 func _fit() -> void:
-	_scroll.custom_minimum_size = Vector2(minf(WIDEST, size.x - 100.0), minf(_cards.get_combined_minimum_size().y + 24.0, size.y - 220.0))
+	_scroll.custom_minimum_size = Vector2(minf(WIDEST, size.x - 100.0),
+			minf(_cards.get_combined_minimum_size().y + 24.0, size.y - 220.0))

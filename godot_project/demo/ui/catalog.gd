@@ -3,7 +3,8 @@ extends RefCounted
 ##
 ## What the pack does not say is made up from the id, so that any pack can be played.
 
-const TYPE_COLORS: Dictionary[String, String] = {"attack": "#c8513f", "skill": "#3f7fa8", "power": "#c9952f", "curse": "#6b4a7d"}
+const TYPE_COLORS: Dictionary[String, String] = {"attack": "#c8513f", "skill": "#3f7fa8", "power": "#c9952f",
+		"curse": "#6b4a7d"}
 const PLAIN: String = "#5d7a8a"
 ## Behind every order that a pack gives.
 const LAST: float = 1_000_000.0
@@ -27,7 +28,8 @@ func read(response: GcsV1Content.GetPackResponse) -> void:
 	_decks.clear()
 	for card: GcsV1Content.CardInfo in response.cards:
 		_add("cards", card.id, card.name, card.extra_json, {
-			"text": card.text, "type": card.type, "cost": "X" if card.is_x else "" if "unplayable" in card.keywords else str(card.cost)})
+			"text": card.text, "type": card.type,
+			"cost": "X" if card.is_x else "" if "unplayable" in card.keywords else str(card.cost)})
 	for status: GcsV1Content.StatusInfo in response.statuses:
 		_add("statuses", status.id, status.name, status.extra_json, {"text": status.text, "type": status.kind})
 	for enemy: GcsV1Content.EnemyInfo in response.enemies:

@@ -94,7 +94,8 @@ func _input(event: InputEvent) -> void:
 		get_viewport().set_input_as_handled()
 
 
-## Whether [param event] moves the focus; then it goes on inside of [param panel], as far as there is something to go to.
+## Whether [param event] moves the focus; then it goes on inside of [param panel], as far as there is something to go
+## to.
 func _move_inside(panel: Control, event: InputEvent) -> bool:
 	var from: Control = get_viewport().gui_get_focus_owner()
 	if from == null or not panel.is_ancestor_of(from):
@@ -116,7 +117,8 @@ func _move_inside(panel: Control, event: InputEvent) -> bool:
 
 ## A stick tells of every place on its way; only the moment when it is pushed counts.
 func _is_pushed(event: InputEvent, action: String) -> bool:
-	return event.is_action_pressed(action, true) and (event is not InputEventJoypadMotion or Input.is_action_just_pressed(action))
+	return event.is_action_pressed(action, true) and (event is not InputEventJoypadMotion
+			or Input.is_action_just_pressed(action))
 
 
 func _focus(control: Control) -> bool:

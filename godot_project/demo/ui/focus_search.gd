@@ -1,6 +1,6 @@
 extends RefCounted
-## Looks for the control that gets the focus next, inside of one panel alone. The engine's own search sees the whole window, with
-## what lies behind the panel.
+## Looks for the control that gets the focus next, inside of one panel alone. The engine's own search sees the whole
+## window, with what lies behind the panel.
 
 ## How much a step to the side counts against a step ahead.
 const ASIDE: float = 2.0
@@ -33,7 +33,8 @@ static func next_to(from: Control, direction: Vector2, panel: Control) -> Contro
 	return nearest
 
 
-## The control of [param panel] that comes [param step] places after [param from] in the order of the tree, round and round.
+## The control of [param panel] that comes [param step] places after [param from] in the order of the tree, round and
+## round.
 static func after(from: Control, step: int, panel: Control) -> Control:
 	var controls: Array[Control] = inside(panel)
 	return controls[posmod(controls.find(from) + step, controls.size())] if not controls.is_empty() else null
@@ -45,6 +46,7 @@ static func _collect(node: Node, found: Array[Control]) -> void:
 		if control == null or not control.visible:
 			continue
 		var button: BaseButton = control as BaseButton
-		if control.focus_mode == Control.FOCUS_ALL and control is not ScrollContainer and (button == null or not button.disabled):
+		if control.focus_mode == Control.FOCUS_ALL and control is not ScrollContainer and (button == null
+				or not button.disabled):
 			found.push_back(control)
 		_collect(control, found)

@@ -1,7 +1,8 @@
 extends RefCounted
 ## What a card's text tells in numbers: which of them a battle has changed, and what the card would do to its target.
 ##
-## It reads the wording of the sample pack: "Deal 6 damage", "Deal 3 damage 2 times", "Strip off all of the target's armor".
+## It reads the wording of the sample pack: "Deal 6 damage", "Deal 3 damage 2 times", "Strip off all of the target's
+## armor".
 
 ## How a number stands to the one that is printed on the card.
 enum Change { NONE, BETTER, WORSE }
@@ -20,8 +21,8 @@ var hp: int = 0
 var armor: int = 0
 
 
-## What a card with [param text], as it reads for this target, would take of one that has [param armor_before] and [param hp_before];
-## null when the text tells of no damage.
+## What a card with [param text], as it reads for this target, would take of one that has [param armor_before] and
+## [param hp_before]; null when the text tells of no damage.
 static func of(text: String, hp_before: int, armor_before: int) -> Forecast:
 	var found: RegExMatch = RegEx.create_from_string(DAMAGE).search(text)
 	if found == null:
@@ -49,7 +50,8 @@ static func pieces(words: String, printed: String) -> Array[Array]:
 	for index: int in range(live.size()):
 		var before: String = words.substr(at, live[index].get_start() - at)
 		found.push_back([before, Change.NONE])
-		found.push_back([live[index].get_string(), _change(live[index].get_string(), usual[index].get_string(), before)])
+		found.push_back([live[index].get_string(), _change(live[index].get_string(), usual[index].get_string(),
+				before)])
 		at = live[index].get_end()
 	found.push_back([words.substr(at), Change.NONE])
 	return found

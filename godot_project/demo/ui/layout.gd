@@ -5,7 +5,8 @@ const HandView = preload("../cards/hand_view.gd")
 
 ## Everything is so much larger on a high screen, which is as wide as a wide one is high.
 const PORTRAIT_SCALE: float = 1.6
-## By part: its left edge and its top edge on a high screen, from the left or, below 0, from the right, and from the bottom.
+## By part: its left edge and its top edge on a high screen, from the left or, below 0, from the right, and from the
+## bottom.
 const PORTRAIT: Dictionary[String, Vector2] = {
 	"%Energy": Vector2(24, -352), "%DrawPile": Vector2(138, -346), "%ExhaustPile": Vector2(-388, -346),
 	"%DiscardPile": Vector2(-296, -346), "%EndTurn": Vector2(-196, -328),

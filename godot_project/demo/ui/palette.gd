@@ -1,6 +1,6 @@
 extends RefCounted
-## The colours of the demo, in one place. What is written in one of them stands on a ground that [constant WRITING] names, with a
-## contrast of at least 4.5 to 1.
+## The colours of the demo, in one place. What is written in one of them stands on a ground that [constant WRITING]
+## names, with a contrast of at least 4.5 to 1.
 
 const INK: Color = Color("0e1724")
 const PANEL: Color = Color("14202f")

@@ -1,5 +1,6 @@
 extends Node
-## While a card is aimed: asks the battle what it would do to the target, and shows it on the card and on the target's bar.
+## While a card is aimed: asks the battle what it would do to the target, and shows it on the card and on the target's
+## bar.
 
 const CardView = preload("../cards/card_view.gd")
 const Forecast = preload("forecast.gd")
@@ -21,7 +22,8 @@ func show_for(card: CardView, target: UnitView) -> void:
 	_target = target
 	var told: GcsV1Service.PreviewResponse = await Gcs.preview(card.card.id, target.unit.id).response()
 	# The player has gone on, or the battle has.
-	if told == null or card != _card or target != _target or not is_instance_valid(card) or not is_instance_valid(target):
+	if told == null or card != _card or target != _target or not is_instance_valid(card) or not is_instance_valid(
+			target):
 		return
 	card.show_words(told.text)
 	var forecast: Forecast = Forecast.of(told.text, target.unit.hp, target.unit.armor)

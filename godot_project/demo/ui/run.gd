@@ -29,7 +29,8 @@ static func next_after(encounter: String, catalog: Catalog) -> String:
 	return ids[at + 1] if at >= 0 and at + 1 < ids.size() else ""
 
 
-## The cards to play [param encounter] with: its own deck and what was won. Empty when nothing was won: the encounter's deck.
+## The cards to play [param encounter] with: its own deck and what was won. Empty when nothing was won: the encounter's
+## deck.
 func deck_for(encounter: String, catalog: Catalog) -> Array[String]:
 	var cards: Array[String] = []
 	if not won.is_empty():

@@ -1,5 +1,6 @@
 extends RefCounted
-## What the player has set, kept in a file of the user: pace of the animations, size of the interface, calm, full screen, sound, the workings.
+## What the player has set, kept in a file of the user: pace of the animations, size of the interface, calm, full
+## screen, sound, the workings.
 
 ## A setting has another value.
 signal changed()
@@ -48,7 +49,8 @@ var workings: bool = false:
 var _path: String
 
 
-## Reads the settings kept at [param path]; with an empty one nothing is kept. What is not there, or is not a value that can be set, is as by default.
+## Reads the settings kept at [param path]; with an empty one nothing is kept. What is not there, or is not a value that
+## can be set, is as by default.
 func _init(path: String = DEFAULT_PATH) -> void:
 	_path = path
 	var file: ConfigFile = ConfigFile.new()

@@ -66,7 +66,8 @@ func _draw() -> void:
 		var rest: float = size.x * clampf((_shown - _hp_at_stake) / _max_hp, 0.0, 1.0)
 		draw_style_box(Palette.box(Palette.STAKE, 6, Palette.LAMP, 2), Rect2(rest, 0, maxf(whole - rest, 6.0), size.y))
 	var text: String = words()
-	draw_string_outline(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, 5, Palette.INK)
+	draw_string_outline(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, 5,
+			Palette.INK)
 	draw_string(ThemeDB.fallback_font, Vector2(0, 15.5), text, HORIZONTAL_ALIGNMENT_CENTER, size.x, 15, Palette.TEXT)
 	if _armor > 0:
 		var extent: Vector2 = Vector2.ONE * (40.0 + 12.0 * _bump)
@@ -75,8 +76,10 @@ func _draw() -> void:
 		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent * 0.6, extent * 1.2), false, Palette.ARMOR)
 		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent / 2.0, extent), false, Palette.SHIELD_DEEP)
 		draw_texture_rect(Art.glyph("armor"), Rect2(center - extent * 0.41, extent * 0.82), false, Palette.SHIELD)
-		draw_string_outline(ThemeDB.fallback_font, center + Vector2(-20, 6), left, HORIZONTAL_ALIGNMENT_CENTER, 40, 17, 5, Palette.INK)
-		draw_string(ThemeDB.fallback_font, center + Vector2(-20, 6), left, HORIZONTAL_ALIGNMENT_CENTER, 40, 17, Palette.LAMP if _armor_at_stake > 0 else Palette.TEXT)
+		draw_string_outline(ThemeDB.fallback_font, center + Vector2(-20, 6), left, HORIZONTAL_ALIGNMENT_CENTER, 40, 17,
+				5, Palette.INK)
+		draw_string(ThemeDB.fallback_font, center + Vector2(-20, 6), left, HORIZONTAL_ALIGNMENT_CENTER, 40, 17,
+				Palette.LAMP if _armor_at_stake > 0 else Palette.TEXT)
 
 
 func _fill(value: float, color: Color) -> void:

@@ -6,11 +6,13 @@ const Motion = preload("../ui/motion.gd")
 const Palette = preload("../ui/palette.gd")
 
 const COLORS: Dictionary[String, Color] = {
-	"attack": Palette.HARM, "attack_defend": Palette.HARM, "defend": Palette.ARMOR, "buff": Palette.BUFF, "debuff": Palette.DEBUFF,
+	"attack": Palette.HARM, "attack_defend": Palette.HARM, "defend": Palette.ARMOR, "buff": Palette.BUFF,
+	"debuff": Palette.DEBUFF,
 	"summon": Palette.BUFF, "special": Palette.LAMP,
 }
 const MEANINGS: Dictionary[String, String] = {
-	"attack": "It will attack", "attack_defend": "It will attack and protect itself", "defend": "It will protect itself",
+	"attack": "It will attack", "attack_defend": "It will attack and protect itself",
+	"defend": "It will protect itself",
 	"buff": "It will make itself stronger", "debuff": "It will weaken you", "summon": "It will call for help",
 	"special": "It is up to something", "none": "It will do nothing",
 }
@@ -57,7 +59,8 @@ func _draw() -> void:
 	var glyph: String = _intent.icon if Art.has_glyph(_intent.icon) else _intent.kind
 	var amount: String = _amount_of(_intent)
 	var font: Font = ThemeDB.fallback_font
-	var amount_width: float = font.get_string_size(amount, HORIZONTAL_ALIGNMENT_LEFT, -1, 24).x + 6.0 if not amount.is_empty() else 0.0
+	var amount_width: float = font.get_string_size(amount, HORIZONTAL_ALIGNMENT_LEFT, -1,
+			24).x + 6.0 if not amount.is_empty() else 0.0
 	var name_width: float = font.get_string_size(_intent.text, HORIZONTAL_ALIGNMENT_LEFT, -1, 14).x
 	var name_room: float = name_width + 8.0 if name_width > 0.0 else 0.0
 	var width: float = 34.0 + amount_width + name_room + 16.0
@@ -65,9 +68,11 @@ func _draw() -> void:
 	var bob: float = sin(Motion.idle(_time) * 2.4) * 2.0
 	draw_style_box(Palette.box(Color(Palette.INK, 0.85), 15, Color(color, 0.9), 2), Rect2(left, 4.0 + bob, width, 36))
 	var extent: float = 28.0 + 8.0 * _pulse
-	draw_texture_rect(Art.glyph(glyph), Rect2(Vector2(left + 22.0, 22.0 + bob) - Vector2.ONE * extent / 2.0, Vector2.ONE * extent), false, color)
+	draw_texture_rect(Art.glyph(glyph),
+			Rect2(Vector2(left + 22.0, 22.0 + bob) - Vector2.ONE * extent / 2.0, Vector2.ONE * extent), false, color)
 	draw_string(font, Vector2(left + 40.0, 30.0 + bob), amount, HORIZONTAL_ALIGNMENT_LEFT, -1, 24, Palette.TEXT)
-	draw_string(font, Vector2(left + 40.0 + amount_width, 27.0 + bob), _intent.text, HORIZONTAL_ALIGNMENT_LEFT, -1, 14, Palette.TEXT)
+	draw_string(font, Vector2(left + 40.0 + amount_width, 27.0 + bob), _intent.text, HORIZONTAL_ALIGNMENT_LEFT, -1, 14,
+			Palette.TEXT)
 
 
 static func _amount_of(intent: GcsV1Battle.Intent) -> String:

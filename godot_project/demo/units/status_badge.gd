@@ -46,7 +46,9 @@ func _draw() -> void:
 	draw_circle(center, EXTENT / 2.0 + 3.0 * _pulse, Color(Palette.LAMP, 0.8 * _pulse), true, -1.0, true)
 	draw_style_box(Palette.box(Palette.INK, 8, _color, 2), Rect2(Vector2.ZERO, Vector2.ONE * EXTENT))
 	var extent: float = 29.0 + 8.0 * _pulse
-	draw_texture_rect(_glyph, Rect2(center - Vector2(3.0, 3.0) - Vector2.ONE * extent / 2.0, Vector2.ONE * extent), false, _color.lightened(0.35))
+	draw_texture_rect(_glyph, Rect2(center - Vector2(3.0, 3.0) - Vector2.ONE * extent / 2.0, Vector2.ONE * extent),
+			false, _color.lightened(0.35))
 	var at: Vector2 = Vector2(0.0, EXTENT - 5.0)
-	draw_string_outline(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, EXTENT - 5.0, 20, 8, Palette.INK)
+	draw_string_outline(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, EXTENT - 5.0, 20, 8,
+			Palette.INK)
 	draw_string(ThemeDB.fallback_font, at, str(_stacks), HORIZONTAL_ALIGNMENT_RIGHT, EXTENT - 5.0, 20, Palette.TEXT)

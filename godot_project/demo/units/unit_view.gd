@@ -92,7 +92,8 @@ func show_unit(shown: GcsUnit, catalog: Catalog) -> void:
 		_figure.texture = Art.figure(PLAYER_FIGURE)
 	else:
 		_figure.texture = Art.figure(catalog.art_of("enemies", unit.enemy))
-		(_figure.material as ShaderMaterial).set_shader_parameter("tint", catalog.color_of("enemies", unit.enemy).lightened(0.3))
+		(_figure.material as ShaderMaterial).set_shader_parameter("tint",
+				catalog.color_of("enemies", unit.enemy).lightened(0.3))
 	_name.text = title()
 	_intent.visible = not unit.is_player()
 	unit.hp_changed.connect(func(_before: int, _after: int) -> void: _refresh_bar())
@@ -195,7 +196,8 @@ func fade() -> void:
 func _process(delta: float) -> void:
 	_time += delta
 	# Breathing; enemies out of step with one another.
-	_figure.scale.y = 1.0 + 0.012 * sin(Motion.idle(_time) * 2.1 + get_index() * 1.7) if unit != null and unit.alive else _figure.scale.y
+	_figure.scale.y = 1.0 + 0.012 * sin(
+			Motion.idle(_time) * 2.1 + get_index() * 1.7) if unit != null and unit.alive else _figure.scale.y
 
 
 func _draw() -> void:
@@ -211,7 +213,8 @@ func _draw() -> void:
 	for corner: Vector2 in [Vector2(0, 0), Vector2(1, 0), Vector2(0, 1), Vector2(1, 1)] as Array[Vector2]:
 		var at: Vector2 = frame.position + frame.size * corner
 		var inward: Vector2 = Vector2.ONE - 2.0 * corner
-		draw_polyline([at + Vector2(inward.x * arm, 0), at, at + Vector2(0, inward.y * arm)], color, 4.0 if strong else 2.5, true)
+		draw_polyline([at + Vector2(inward.x * arm, 0), at, at + Vector2(0, inward.y * arm)], color,
+				4.0 if strong else 2.5, true)
 
 
 func _bulk() -> float:
