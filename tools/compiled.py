@@ -41,6 +41,7 @@ TESTS = (
     "tests/bridge/store/test_kill.py",
     "tests/bridge/store/test_restart.py",
 )
+STACK_KILOBYTES = 65536
 COMPILERS = ("cc", "gcc", "clang", "cl")
 
 
@@ -126,6 +127,10 @@ def run_tests(python: str, arguments: list[str], log: Path | None = None) -> int
         print("what is compiled is not what is imported", file=sys.stderr)
         return 1
     command = [python, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup", *TESTS, *arguments]
+    if os.name == "posix" and optimisation() == "0":
+        # Without optimising, every local variable of the C code has a place of its own on the stack: the deepest
+        # battle that the limits allow takes some 11 MB of it, more than a process usually has.
+        command = ["sh", "-c", f'ulimit -s {STACK_KILOBYTES}; exec "$@"', "sh", *command]
     if log is None:
         return subprocess.run(command, cwd=FOLDER, check=False).returncode
     with log.open("w", encoding="utf-8") as output:

@@ -233,3 +233,21 @@ def test_r5_6_every_intent_that_attacks_is_shown_after_hooks(kind: str) -> None:
     assert arena.intent() == 8
     arena.end_turn()
     assert arena.player.hp == 42, "what is shown is what is dealt"
+
+
+@pytest.mark.parametrize(
+    ("action", "hook"),
+    [("gain_armor", "armor_gain_hook"), ("gain_hp", "hp_gain_hook"), ("lose_armor", "armor_loss_hook")],
+)
+def test_r4_9_a_shown_amount_is_clamped_as_the_real_one_is(action: str, hook: str) -> None:
+    card = {
+        "target": "self",
+        "text": "{do.amount}",
+        "graph": f"on: on_card_played; do: {action} amount=5 target=player; on > do",
+    }
+    arena = Arena(
+        cards={"card": card},
+        statuses={"curse": f"hook: {hook}; result: set_hook_amount amount=-3; hook > result"},
+        player={"statuses": {"curse": 1}, "armor": 9},
+    )
+    assert arena.text("card") == "0"
