@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,6 @@ from runtime.graph.bind import Binding
 from runtime.graph.compile import compile_pack
 from runtime.graph.declare import VALUE, NodeType, value_output
 from runtime.graph.frame import Frame
-from runtime.graph.program import IntValue
 from runtime.graph.types import INT
 from runtime.loading import encounter_of, load_content
 from runtime.nodes import library
@@ -135,20 +135,16 @@ def test_the_random_packs_are_of_both_kinds() -> None:
     assert 10 < refused < 50
 
 
-class _Sly(IntValue):
-    """A value node of somebody else's that asks for an intent without saying so."""
-
-    __slots__ = ()
-
-    def get(self, frame: Frame) -> int:
-        return 3 + shown_intent(frame.battle, frame.acting).amount
+def ask_for_the_own_intent(frame: Frame) -> int:
+    """A value node of a package, which asks for an intent without saying so."""
+    return 3 + shown_intent(frame.battle, frame.acting).amount
 
 
 def test_r5_9_what_the_checker_cannot_see_ends_in_the_battle() -> None:
     """Whatever the build and its stack: the number within the number counts as 0."""
 
-    def build(binding: Binding, port: str) -> IntValue:
-        return _Sly()
+    def build(binding: Binding, port: str) -> Callable[[Frame], int]:
+        return ask_for_the_own_intent
 
     sly = NodeType(type="sly", name="Sly", category=VALUE, help="", outputs=value_output(INT), build=build)
     nodes = {**library(), "sly": sly}
