@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import grpc
 
+from bridge.error_reasons import ErrorReason
 from bridge.errors import exhausted
 from bridge.pb.gcs.v1 import battle_pb2, events_pb2, service_pb2, service_pb2_grpc
 from tests.godot.scripted_server import serve
@@ -49,18 +50,18 @@ class BreakingServer(service_pb2_grpc.BattleServiceServicer):
             update=events_pb2.Update(battle_id=join.battle_id, state_version=1, snapshot=state)
         )
         if encounter == "slow_reader" or (encounter == "slow_reader_once" and joins == 1):
-            _refuse(context, "SLOW_READER", "3 messages wait to be read; join again")
+            _refuse(context, ErrorReason.SLOW_READER, "3 messages wait to be read; join again")
         if encounter == "ended":
             return
         for _request in requests:
             if encounter == "cut_off_later":
-                _refuse(context, "TOO_MANY_ACTIONS", "more than 2 actions in a second")
+                _refuse(context, ErrorReason.TOO_MANY_ACTIONS, "more than 2 actions in a second")
 
 
-def _refuse(context: grpc.ServicerContext, reason: str, message: str) -> None:
+def _refuse(context: grpc.ServicerContext, reason: ErrorReason, message: str) -> None:
     error = exhausted(reason, message, 3)
     context.set_trailing_metadata((("grpc-status-details-bin", error.details()),))
-    context.abort(error.code, error.message)
+    context.abort(error.reason.code, error.message)
 
 
 if __name__ == "__main__":
