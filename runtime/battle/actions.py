@@ -19,7 +19,6 @@ from runtime.battle.action_types import (
 )
 from runtime.battle.choices import resume, run_parkable
 from runtime.battle.death import end_battle, finish_battle
-from runtime.battle.dispatch import break_off
 from runtime.battle.event_arguments import own_units
 from runtime.battle.events import ACTION_STARTED
 from runtime.battle.ges_raising import land, raise_from_outside
@@ -73,19 +72,19 @@ def act(battle: Battle, action: Action) -> Rejection | None:
             battle.history = (action, battle.history)
             if battle.logging:
                 battle.log.append((ACTION_STARTED, 0, "play_card"))
-                battle.cause = len(battle.log)
+                battle.running.cause = len(battle.log)
             play(battle, number, action.target, True)
             if battle.end_turn_asked:
                 end_turn_if_asked(battle)
-            battle.cause = 0
+            battle.running.cause = 0
             return None
         if isinstance(action, EndTurn):
             battle.history = (action, battle.history)
             if battle.logging:
                 battle.log.append((ACTION_STARTED, 0, "end_turn"))
-                battle.cause = len(battle.log)
+                battle.running.cause = len(battle.log)
             end_turn(battle)
-            battle.cause = 0
+            battle.running.cause = 0
             return None
     refused = check(battle, action)
     if refused is not None:
@@ -182,9 +181,9 @@ def _drop_parked(battle: Battle) -> None:
     for number, place in enumerate(battle.places):
         if place == IN_PLAY:
             put_away(battle, number)
-    battle.parked = None
-    battle.raising = []
-    break_off(battle)
+    battle.running.parked = None
+    battle.running.raising = []
+    battle.running.break_off()
 
 
 _KINDS: Final[dict[str, str]] = {
@@ -207,7 +206,7 @@ def _carry_out(battle: Battle, action: Action) -> None:
         return
     if battle.logging:
         battle.log.append((ACTION_STARTED, 0, _KINDS[type(action).__name__]))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     if isinstance(action, PlayCard):
         play(battle, action.card, action.target, True)
         end_turn_if_asked(battle)
@@ -223,7 +222,7 @@ def _carry_out(battle: Battle, action: Action) -> None:
         end_turn_if_asked(battle)
     elif isinstance(action, SetState):
         write_values(battle, action.changes)
-    battle.cause = 0
+    battle.running.cause = 0
 
 
 def end_turn_if_asked(battle: Battle) -> None:

@@ -74,7 +74,7 @@ def _replace(battle: Battle, card: Card, what: str) -> None:
     battle.altered = True
     battle.has_staying = battle.has_staying or card.keywords & STAYS_OR_EXHAUSTS != 0
     if battle.logging:
-        battle.log.append((CARD_CHANGED, battle.cause, card.number, card.definition.id, what))
+        battle.log.append((CARD_CHANGED, battle.running.cause, card.number, card.definition.id, what))
 
 
 def expire_changes(battle: Battle, number: int, until: int) -> None:

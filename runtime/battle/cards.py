@@ -49,7 +49,7 @@ def place_card(battle: Battle, number: int, pile: int, position: int, reason: st
             index = _insert(battle, battle.piles[pile], pile, number, position)
     if battle.logging:
         card_id = battle.cards[number].definition.id
-        battle.log.append((CARD_MOVED, battle.cause, number, card_id, before, pile, index, reason))
+        battle.log.append((CARD_MOVED, battle.running.cause, number, card_id, before, pile, index, reason))
 
 
 def _insert(battle: Battle, cards: list[int], pile: int, number: int, position: int) -> int:
@@ -76,16 +76,16 @@ def shuffle_draw_pile(battle: Battle) -> None:
 def announce_shuffle(battle: Battle) -> None:
     """E7 on the cards of a draw pile that has just been shuffled, and the notice."""
     draw = battle.piles[DRAW]
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
         battle.log.append((DRAW_PILE_SHUFFLED, outer, len(draw)))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     if battle.content.cards_listen[ON_DRAW_PILE_SHUFFLED]:
         for number in draw[::-1]:
             dispatch_to_card_in(battle, number, DRAW, ON_DRAW_PILE_SHUFFLED)
     if "draw_pile_shuffled" in battle.content.noticed:
         notice(battle, "draw_pile_shuffled", {})
-    battle.cause = outer
+    battle.running.cause = outer
 
 
 def reshuffle(battle: Battle) -> None:
@@ -100,7 +100,7 @@ def reshuffle(battle: Battle) -> None:
     if battle.logging:
         cards = battle.cards
         log = battle.log
-        cause = battle.cause
+        cause = battle.running.cause
         index = len(moved)
         for number in moved:
             index -= 1
@@ -158,10 +158,10 @@ def add_card(battle: Battle, card: Card, pile: int, position: int) -> None:
         position = TOP
     battle.places[number] = pile
     index = _insert(battle, battle.piles[pile], pile, number, position)
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
         battle.log.append((CARD_CREATED, outer, number, card.definition.id, pile, index))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     branches = card.definition.behavior.branches
     if asked == HAND and branches[ON_CARD_ADDED_TO_HAND]:
         dispatch_to_card(battle, number, ON_CARD_ADDED_TO_HAND, battle.cards[number].ports)
@@ -169,7 +169,7 @@ def add_card(battle: Battle, card: Card, pile: int, position: int) -> None:
         dispatch_to_card(battle, number, ON_CARD_ADDED_TO_DECK, battle.cards[number].ports)
     if "card_created" in battle.content.noticed:
         notice(battle, "card_created", {"card": number})
-    battle.cause = outer
+    battle.running.cause = outer
 
 
 def lies_in_a_pile(battle: Battle, number: int) -> bool:

@@ -108,7 +108,7 @@ def ask(battle: Battle, choice: Choice) -> list[int]:
         InvalidAnswerError: The agent's answer does not fit.
     """
     if battle.logging:
-        battle.log.append((CHOICE_REQUESTED, battle.cause, choice))
+        battle.log.append((CHOICE_REQUESTED, battle.running.cause, choice))
     agent = battle.agent
     if agent is not None:
         # An agent may look round in the middle of a hit: what it finds legal then is not kept.
@@ -128,20 +128,20 @@ def ask(battle: Battle, choice: Choice) -> list[int]:
     if battle.logging:
         option = picks[0] if choice.kind == OPTION_CHOICE else -1
         cards = tuple(picks) if choice.kind == CARD_CHOICE else ()
-        battle.log.append((CHOICE_ANSWERED, battle.cause, cards, option))
+        battle.log.append((CHOICE_ANSWERED, battle.running.cause, cards, option))
     return picks
 
 
 def run_parkable(battle: Battle, work: Callable[[], None], before: Battle | None, action: Action | None) -> None:
     """Runs an action that may be parked; returns when it is done or waits for an answer."""
     running = _take_idle()
-    battle.parked = Parked(running, before, action)
+    battle.running.parked = Parked(running, before, action)
     _go_on(battle, running, work)
 
 
 def resume(battle: Battle, picks: list[int]) -> None:
     """Goes on with the parked action; the answer has been checked."""
-    parked = battle.parked
+    parked = battle.running.parked
     if parked is None:
         raise ValueError("no action is parked")
     parked.answers.append(picks)
@@ -155,7 +155,7 @@ def _go_on(battle: Battle, running: greenlet, what: object) -> None:
         running.parent = here
     running.switch(what)
     if battle.choice is None:
-        battle.parked = None
+        battle.running.parked = None
         if len(_idle) < _MOST_IDLE:
             _idle.append(running)
 

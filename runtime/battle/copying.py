@@ -26,7 +26,7 @@ def copy_battle(battle: Battle) -> Battle:
     Raises:
         CopyError: A choice is open, and the battle was started without `copies_at_choices`.
     """
-    parked = battle.parked
+    parked = battle.running.parked
     if parked is None or battle.choice is None:
         return copy_state(battle)
     if parked.before is None:

@@ -46,7 +46,7 @@ def reckon_hit(battle: Battle, attacker: Unit | None, target: Unit | None, amoun
     Returns:
         The amount, clamped to 0 or more; `NO_RULES`, which is below 0, with nothing counted where a graph has to run.
     """
-    nodes = battle.nodes_run
+    nodes = battle.running.nodes_run
     if attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]:
         amount = reckon_hooks(battle, attacker.listeners[DAMAGE_DEALT_HOOK], amount, True)
         if amount == NO_RULES:
@@ -54,7 +54,7 @@ def reckon_hit(battle: Battle, attacker: Unit | None, target: Unit | None, amoun
     if target is not None and target.listeners[DAMAGE_TAKEN_HOOK]:
         amount = reckon_hooks(battle, target.listeners[DAMAGE_TAKEN_HOOK], amount, attacker is not None)
         if amount == NO_RULES:
-            battle.nodes_run = nodes
+            battle.running.nodes_run = nodes
             return NO_RULES
     return amount if amount > 0 else 0
 
@@ -73,13 +73,13 @@ def damage_after_hooks(
         cause: The kind of graph that acts: card, status or enemy.
         real: False for a dry run; a real use is part of a root.
     """
-    nodes = battle.nodes_run
+    nodes = battle.running.nodes_run
     reckoned = reckon_hit(battle, attacker, target, amount)
     if reckoned >= 0:
         if not real:
-            battle.nodes_run = nodes
+            battle.running.nodes_run = nodes
         return reckoned
-    mark = 0 if real else len(battle.spends)
+    mark = 0 if real else len(battle.running.spends)
     if attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]:
         ports = new_hook_ports(amount, attacker, target, card, cause, True)
         amount = apply_hooks(battle, attacker, attacker.listeners[DAMAGE_DEALT_HOOK], amount, ports, real)
@@ -105,7 +105,7 @@ def _log_hit(
     log = battle.log
     number = target.number
     source = attacker.number if attacker is not None else -1
-    log.append((DAMAGE_RESOLVED, battle.cause, source, number, amount, absorbed, loss, attacker is not None))
+    log.append((DAMAGE_RESOLVED, battle.running.cause, source, number, amount, absorbed, loss, attacker is not None))
     place = len(log)
     if absorbed:
         log.append((ARMOR_CHANGED, place, number, armor, armor - absorbed, "absorb"))
@@ -152,7 +152,7 @@ def resolve_hit(
         The loss after armor and hooks, not clamped to the HP that was left (R4.2), and whether this hit
         killed the target.
     """
-    spends = battle.spends
+    spends = battle.running.spends
     mark = len(spends) if spends else 0
     if target.listeners[DAMAGE_TAKEN_HOOK] or (attacker is not None and attacker.listeners[DAMAGE_DEALT_HOOK]):
         amount = damage_after_hooks(battle, attacker, target, amount, card, cause, True)
@@ -169,13 +169,13 @@ def resolve_hit(
         # In front of the HP Loss Hooks, which may read the armor that is left (R4.1, R2.3).
         target.armor = armor - absorbed
     before = target.hp
-    battle.hit_depth += 1
+    battle.running.hit_depth += 1
     if target.listeners[HP_LOSS_HOOK]:
         loss = _hp_loss_after_hooks(battle, attacker, target, loss, cause, attacker is not None)
     target.hp = before - loss if loss < before else 0
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
-        battle.cause = _log_hit(battle, attacker, target, amount, absorbed, loss, armor, before)
+        battle.running.cause = _log_hit(battle, attacker, target, amount, absorbed, loss, armor, before)
     listens = target.listeners
     if attacker is not None:
         # E15 on the attacker's statuses, then E16 and E17 on the target's.
@@ -194,7 +194,7 @@ def resolve_hit(
         die(battle, target, attacker)
     if spends:
         flush_spends(battle, mark)
-    battle.cause = outer
+    battle.running.cause = outer
     if not killed:
         close_hit(battle)
     return loss, killed
@@ -202,8 +202,8 @@ def resolve_hit(
 
 def close_hit(battle: Battle) -> None:
     """Closes a hit or loss; the outermost one decides the battle if it can be decided (R2.7)."""
-    battle.hit_depth -= 1
-    if battle.fallen and battle.hit_depth == 0:
+    battle.running.hit_depth -= 1
+    if battle.fallen and battle.running.hit_depth == 0:
         check_decision(battle)
 
 
@@ -230,24 +230,24 @@ def lose_hp(battle: Battle, target: Unit, amount: int, cause: str, hooked: bool 
     """
     if amount <= 0 or not target.alive:
         return 0
-    battle.hit_depth += 1
-    mark = len(battle.spends)
+    battle.running.hit_depth += 1
+    mark = len(battle.running.spends)
     if hooked and target.listeners[HP_LOSS_HOOK]:
         amount = _hp_loss_after_hooks(battle, None, target, amount, cause, False)
     before = target.hp
     lost = amount if amount < before else before
     target.hp = before - lost
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging and lost:
         battle.log.append((HP_CHANGED, outer, target.number, before, target.hp, "loss"))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     # Also with 0, when hooks have brought it down to that (R4.11).
     if target.listeners[ON_HP_LOST]:
         dispatch_to_statuses(battle, target, ON_HP_LOST, new_ports(lost, None, target))
     if target.hp == 0 and target.life == ALIVE:
         die(battle, target, None)
-    if len(battle.spends) > mark:
+    if len(battle.running.spends) > mark:
         flush_spends(battle, mark)
-    battle.cause = outer
+    battle.running.cause = outer
     close_hit(battle)
     return lost

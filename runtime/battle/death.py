@@ -35,10 +35,10 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
     """
     unit.life = DYING
     battle.plays = {}
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
         battle.log.append((UNIT_DIED, outer, unit.number, killer.number if killer is not None else -1))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     # Both sides' receivers are frozen when E30 begins; the victim's are never skipped although gone (R2.2).
     killers = killer.listeners[ON_UNIT_DIED] if killer is not None else NO_LISTENERS
     victims = unit.listeners[ON_UNIT_DIED]
@@ -49,7 +49,7 @@ def die(battle: Battle, unit: Unit, killer: Unit | None) -> None:
     _complete_death(battle, unit)
     if "unit_died" in battle.content.noticed:
         notice(battle, "unit_died", {"unit": unit, "source": killer})
-    battle.cause = outer
+    battle.running.cause = outer
 
 
 def _run_always(battle: Battle, unit: Unit, listeners: tuple[Listener, ...], ports: Ports) -> None:
@@ -62,7 +62,7 @@ def _complete_death(battle: Battle, unit: Unit) -> None:
     if unit.hp != 0:
         # Healed while its E30 ran: too late (R4.8 asks only once, before E30).
         if battle.logging:
-            battle.log.append((HP_CHANGED, battle.cause, unit.number, unit.hp, 0, "death"))
+            battle.log.append((HP_CHANGED, battle.running.cause, unit.number, unit.hp, 0, "death"))
         unit.hp = 0
     unit.life = DEAD
     battle.fallen = True
@@ -103,10 +103,10 @@ def remove_unit(battle: Battle, unit: Unit) -> None:
     _clear(unit)
     battle.fallen = True
     if battle.logging:
-        battle.log.append((UNIT_REMOVED, battle.cause, unit.number))
+        battle.log.append((UNIT_REMOVED, battle.running.cause, unit.number))
     if "unit_removed" in battle.content.noticed:
         notice(battle, "unit_removed", {"unit": unit})
-    if battle.hit_depth == 0:
+    if battle.running.hit_depth == 0:
         check_decision(battle)
 
 
@@ -136,13 +136,13 @@ def end_battle(battle: Battle, outcome: int) -> None:
     """
     battle.outcome = outcome
     battle.fallen = True
-    chain = battle.chain
-    battle.chain = []
+    chain = battle.running.chain
+    battle.running.chain = []
     player = battle.player
     # A dead player's statuses are all there still: they go when E2 has run (R4.8).
     for unit, listeners in freeze_holders(battle, ON_BATTLE_END, player_even_dead=True):
         dispatch_to_listeners(battle, unit, listeners, NO_PORTS)
-    battle.chain = chain
+    battle.running.chain = chain
     rewards = battle.encounter.asset.rewards
     if outcome == WON and rewards:
         # The stream of rewards gives one number a battle, so it lives no longer than this.
@@ -161,6 +161,6 @@ def finish_battle(battle: Battle) -> None:
             status.definition.id: status.stacks for status in battle.player.statuses.values() if status.definition.keeps
         }
     if battle.logging:
-        battle.log.append((BATTLE_ENDED, battle.cause, battle.outcome))
+        battle.log.append((BATTLE_ENDED, battle.running.cause, battle.outcome))
     if "battle_ended" in battle.content.notify:
         notice(battle, "battle_ended", {"outcome": battle.outcome})

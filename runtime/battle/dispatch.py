@@ -73,29 +73,29 @@ def card_hears(battle: Battle, card: int) -> bool:
 def run_branch(frame: Frame) -> None:
     """Runs one branch: a line of the Entry trace, and everything under it."""
     battle = frame.battle
-    cause = battle.cause
+    cause = battle.running.cause
     if battle.logging:
         log_dispatch(battle, frame.branch, frame.acting, frame.card, frame.ports)
     run_dispatched(frame)
-    battle.cause = cause
+    battle.running.cause = cause
 
 
 def log_dispatch(battle: Battle, branch: Branch, acting: Unit, card: int, ports: Ports) -> None:
     """Logs the dispatch of an Entry as the cause of what follows."""
     card_id = battle.cards[ports.card].definition.id if ports.card >= 0 else ""
     log = battle.log
-    log.append((ENTRY_DISPATCHED, battle.cause, branch, acting.number, card, ports, card_id))
-    battle.cause = len(log)
+    log.append((ENTRY_DISPATCHED, battle.running.cause, branch, acting.number, card, ports, card_id))
+    battle.running.cause = len(log)
 
 
 def run_dispatched(frame: Frame) -> None:
     """Runs a branch whose dispatch is logged."""
     battle = frame.battle
-    if battle.chain:
+    if battle.running.chain:
         _run_nested(frame)
         return
-    battle.nodes_run = 0
-    battle.steps_run = 0
+    battle.running.nodes_run = 0
+    battle.running.steps_run = 0
     go_on(frame, frame.branch.first)
 
 
@@ -107,24 +107,24 @@ def start_root(
     Returns:
         The node to `go_on` with; None when nothing is left to do.
     """
-    battle.steps_run = 0
+    battle.running.steps_run = 0
     nodes = 0
     # The last node that the limit allows is run in the frame, so that a fault can tell where it stopped.
     most = 0 if battle.tracing else battle.node_limit - 1
     while node is not None and nodes < most:
-        battle.nodes_run = nodes + 1
+        battle.running.nodes_run = nodes + 1
         if not node.run_alone(battle, acting, chosen, leaf):
             break
-        nodes = battle.nodes_run
+        nodes = battle.running.nodes_run
         node = node.next
-    battle.nodes_run = nodes
+    battle.running.nodes_run = nodes
     return node
 
 
 def go_on(frame: Frame, node: ExecNode | None) -> None:
     """Runs a branch that no other encloses, from a node on; a limit ends everything under it (R2.5)."""
     battle = frame.battle
-    chain = battle.chain
+    chain = battle.running.chain
     chain.append(frame)
     try:
         run_nodes(frame, node)
@@ -139,11 +139,11 @@ def go_on(frame: Frame, node: ExecNode | None) -> None:
 
 def _run_nested(frame: Frame) -> None:
     battle = frame.battle
-    chain = battle.chain
+    chain = battle.running.chain
     if len(chain) > battle.depth_limit:
         raise LimitReachedError("depth", f"dispatch nested deeper than {battle.depth_limit}")
-    hit_depth = battle.hit_depth
-    handled = battle.handled
+    hit_depth = battle.running.hit_depth
+    handled = battle.running.handled
     chain.append(frame)
     try:
         run_nodes(frame, frame.branch.first)
@@ -157,8 +157,8 @@ def _run_nested(frame: Frame) -> None:
 def _end_branch(battle: Battle, error: Exception, hit_depth: int, handled: Handled | None) -> None:
     """Ends one branch after an error (R2.6): the hits that it held open are closed, what encloses it goes on."""
     log_fault(battle, "error", f"{type(error).__name__}: {error}")
-    battle.hit_depth = hit_depth
-    battle.handled = handled
+    battle.running.hit_depth = hit_depth
+    battle.running.handled = handled
     if hit_depth == 0 and battle.fallen:
         _settle(battle, False)
 
@@ -168,22 +168,8 @@ def _abandon_root(battle: Battle) -> None:
 
     Units that the abandoned hits left at 0 HP die now, since nothing else would ever ask again.
     """
-    break_off(battle)
+    battle.running.break_off()
     _settle(battle, True)
-
-
-def break_off(battle: Battle) -> None:
-    """Forgets all that belongs to what runs now and will not go on: after a limit (R2.5), or given up (R5.7).
-
-    The chain is another one from then on: a parked action may still hold the old one.
-    """
-    battle.chain = []
-    battle.spends = []
-    battle.hit_depth = 0
-    battle.handled = None
-    battle.in_cost = False
-    battle.in_intent = False
-    battle.in_leaf = False
 
 
 def _settle(battle: Battle, abandoned: bool) -> None:
@@ -200,14 +186,13 @@ def _settle(battle: Battle, abandoned: bool) -> None:
 def log_fault(battle: Battle, kind: str, message: str) -> None:
     """Logs a fault with the chain of Entries and nodes that led to it, outermost first (R2.5)."""
     if battle.logging:
-        battle.log.append((FAULT, battle.cause, kind, message, tuple(describe_chain(battle))))
+        battle.log.append((FAULT, battle.running.cause, kind, message, tuple(describe_chain(battle))))
 
 
 def describe_chain(battle: Battle) -> list[str]:
     """The Entries and nodes that run now, outermost first, such as ``on_damage_taken status:thorns@player/hit``."""
-    return [
-        f"{describe_owner(frame)} {frame.branch.entry}/{frame.node.id if frame.node else ''}" for frame in battle.chain
-    ]
+    running = battle.running.chain
+    return [f"{describe_owner(frame)} {frame.branch.entry}/{frame.node.id if frame.node else ''}" for frame in running]
 
 
 def describe_owner(frame: Frame) -> str:

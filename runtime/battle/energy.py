@@ -22,14 +22,14 @@ def card_cost(battle: Battle, card: Card, real: bool = False) -> int:
         return battle.energy
     if not battle.player.listeners[CARD_COST_HOOK] and not card.definition.behavior.branches[CARD_COST_HOOK]:
         return cost
-    if battle.in_cost:
+    if battle.running.in_cost:
         return cost
-    battle.in_cost = True
-    mark = len(battle.spends)
+    battle.running.in_cost = True
+    mark = len(battle.running.spends)
     try:
         cost = apply_card_hooks(battle, card, CARD_COST_HOOK, cost, new_hook_ports(cost, None, None, card.number), real)
     finally:
-        battle.in_cost = False
+        battle.running.in_cost = False
     if not real:
         undo_pretended(battle, mark)
     return cost if cost > 0 else 0
@@ -46,7 +46,7 @@ def pay_for(battle: Battle, card: Card) -> int:
     if paid:
         battle.energy = energy - paid
         if battle.logging:
-            battle.log.append((ENERGY_CHANGED, battle.cause, energy, energy - paid, "cost"))
+            battle.log.append((ENERGY_CHANGED, battle.running.cause, energy, energy - paid, "cost"))
     return paid
 
 
@@ -81,7 +81,7 @@ def refill_energy(battle: Battle) -> None:
     player = battle.player
     hooks = player.listeners[ENERGY_REFILL_HOOK]
     if hooks:
-        mark = len(battle.spends)
+        mark = len(battle.running.spends)
         amount = max(0, apply_hooks(battle, player, hooks, amount, new_hook_ports(amount), True))
         set_energy(battle, amount, "refill")
         flush_spends(battle, mark)
@@ -90,7 +90,7 @@ def refill_energy(battle: Battle) -> None:
     if before != amount:
         battle.energy = amount
         if battle.logging:
-            battle.log.append((ENERGY_CHANGED, battle.cause, before, amount, "refill"))
+            battle.log.append((ENERGY_CHANGED, battle.running.cause, before, amount, "refill"))
 
 
 def set_energy(battle: Battle, amount: int, reason: str) -> None:
@@ -99,4 +99,4 @@ def set_energy(battle: Battle, amount: int, reason: str) -> None:
     if amount != before:
         battle.energy = amount
         if battle.logging:
-            battle.log.append((ENERGY_CHANGED, battle.cause, before, amount, reason))
+            battle.log.append((ENERGY_CHANGED, battle.running.cause, before, amount, reason))

@@ -107,4 +107,4 @@ def read_events(battle: Battle, after: int = 0) -> list[Event]:
 def warn(battle: Battle, kind: str, message: str) -> None:
     """Logs a warning event: something odd that ends nothing."""
     if battle.logging:
-        battle.log.append((WARNING, battle.cause, kind, message))
+        battle.log.append((WARNING, battle.running.cause, kind, message))

@@ -79,7 +79,7 @@ def raise_from_battle(battle: Battle, event: EventDefinition, arguments: dict[st
     Raises:
         LimitReachedError: A limit ends the root that this happens under (R2.5).
     """
-    if battle.chain or battle.raising:
+    if battle.running.chain or battle.running.raising:
         return _raise(battle, event, arguments, origin)
     return _raise_root(battle, event, arguments, origin)
 
@@ -109,9 +109,9 @@ def raise_from_outside(
 
 def _answer(battle: Battle, lineage: list[EventDefinition]) -> None:
     """Sets what the raises from here on answer: those that happened before this moment, outermost first."""
-    battle.raising = lineage
-    battle.raises_answered = len(lineage)
-    battle.raises_run = 0
+    battle.running.raising = lineage
+    battle.running.raises_answered = len(lineage)
+    battle.running.raises_run = 0
 
 
 def land(battle: Battle, until: int) -> bool:
@@ -132,7 +132,7 @@ def land(battle: Battle, until: int) -> bool:
     arguments = own_units(battle, delayed.arguments)
     if battle.logging:
         battle.log.append((ACTION_STARTED, 0, "scheduled"))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     _answer(battle, delayed.lineage[:])
     if delayed.chain is None:
         _raise_root(battle, delayed.event, arguments, TRIGGER)
@@ -142,18 +142,18 @@ def land(battle: Battle, until: int) -> bool:
         except LimitReachedError as error:
             log_fault(battle, error.kind, str(error))
     _answer(battle, [])
-    battle.cause = 0
+    battle.running.cause = 0
     return True
 
 
 def _raise_root(battle: Battle, event: EventDefinition, arguments: dict[str, object], origin: str) -> int:
     """Raises an event outside of any branch: a limit that its flows reach ends them here (R2.5)."""
-    cause = battle.cause
+    cause = battle.running.cause
     try:
         return _raise(battle, event, arguments, origin)
     except LimitReachedError as error:
         log_fault(battle, error.kind, str(error))
-        battle.cause = cause
+        battle.running.cause = cause
         return 0
 
 
@@ -161,21 +161,21 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
     if not battle.database_active:
         # R6.6: nothing is dispatched, and whoever raised it reads that nobody received it.
         return 0
-    raising = battle.raising
+    raising = battle.running.raising
     depth = len(raising)
     if depth:
         # R2.11
         if raising.count(event) >= battle.echo_limit:
             log_fault(battle, "echo", _echo_message(battle, event))
             return 0
-        if depth - battle.raises_answered > battle.depth_limit:
+        if depth - battle.running.raises_answered > battle.depth_limit:
             raise LimitReachedError("depth", f"raises nested deeper than {battle.depth_limit}")
     else:
-        battle.raises_run = 0
-    battle.raises_run += 1
-    if battle.raises_run > battle.node_limit:
+        battle.running.raises_run = 0
+    battle.running.raises_run += 1
+    if battle.running.raises_run > battle.node_limit:
         raise LimitReachedError("nodes", f"more than {battle.node_limit} raises in one moment")
-    outer = battle.cause
+    outer = battle.running.cause
     sequence = 0
     listeners = battle.listeners
     lineage: tuple[EventDefinition, ...] = ()
@@ -185,7 +185,7 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
         guids = tuple([answered.guid for answered in lineage])
         battle.log.append((GES_EVENT_RAISED, outer, event, arguments, origin != OUTSIDE, origin, guids))
         sequence = len(battle.log)
-        battle.cause = sequence
+        battle.running.cause = sequence
     raising.append(event)
     count = 0
     heard: Heard | None = None
@@ -213,13 +213,13 @@ def _raise(battle: Battle, event: EventDefinition, arguments: dict[str, object],
             ended = listeners.all.ended
             if ended is not None:
                 ended(heard)
-    battle.cause = outer
+    battle.running.cause = outer
     return count
 
 
 def _echo_message(battle: Battle, event: EventDefinition) -> str:
-    names = [raised.id for raised in battle.raising[-8:]]
-    first = "… → " if len(battle.raising) > len(names) else ""
+    names = [raised.id for raised in battle.running.raising[-8:]]
+    first = "… → " if len(battle.running.raising) > len(names) else ""
     return f"{event.id} answers itself more than {battle.echo_limit} times: {first}{' → '.join([*names, event.id])}"
 
 
@@ -229,7 +229,7 @@ def _follow(battle: Battle, event: EventDefinition, arguments: dict[str, object]
             continue
         passed = passed_on(event, trigger, arguments)
         if trigger.delay:
-            _schedule(battle, trigger.delay, Delayed(trigger.target, passed, battle.raising[:], None, 0))
+            _schedule(battle, trigger.delay, Delayed(trigger.target, passed, battle.running.raising[:], None, 0))
         else:
             _raise(battle, trigger.target, passed, TRIGGER)
     for chain in following.chains:
@@ -252,7 +252,7 @@ def _run_chain(battle: Battle, chain: Chain, index: int, waited: int, arguments:
             return
         delay = waited + step.delay
         if delay:
-            _schedule(battle, delay, Delayed(chain.source, arguments, battle.raising[:], chain, index))
+            _schedule(battle, delay, Delayed(chain.source, arguments, battle.running.raising[:], chain, index))
             return
         _raise(battle, step.target, passed_on(chain.source, step, arguments), CHAIN)
         waited = step.duration

@@ -40,7 +40,7 @@ def draw_cards(battle: Battle, count: int) -> int:
     for _ in range(count - drawn):
         if battle.outcome != outcome:
             break
-        if battle.chain:
+        if battle.running.chain:
             take_step(battle)
         if not draw:
             if not discard:
@@ -57,18 +57,18 @@ def draw_cards(battle: Battle, count: int) -> int:
         hand.append(number)
         battle.places[number] = HAND
         drawn += 1
-        outer = battle.cause
+        outer = battle.running.cause
         if battle.logging:
             card_id = battle.cards[number].definition.id
             battle.log.append((CARD_MOVED, outer, number, card_id, DRAW, HAND, len(hand) - 1, "draw"))
-            battle.cause = len(battle.log)
+            battle.running.cause = len(battle.log)
         player_listeners = player.listeners[ON_CARD_DRAWN]
         # Never skipped although a status reaction moved the card away (R2.2).
         if player_listeners or cards_listen:
             ports = battle.cards[number].ports
             dispatch_to_listeners(battle, player, player_listeners, ports)
             dispatch_to_card(battle, number, ON_CARD_DRAWN, ports)
-        battle.cause = outer
+        battle.running.cause = outer
     return drawn
 
 
@@ -85,7 +85,7 @@ def _draw_unheard(battle: Battle, count: int) -> int:
         if there:
             # What is there first; what is missing after the shuffle.
             return _draw_unheard(battle, there) + _draw_unheard(battle, size - there)
-        if battle.content.hears_shuffles or battle.chain or not piles[DISCARD]:
+        if battle.content.hears_shuffles or battle.running.chain or not piles[DISCARD]:
             # A shuffle may start a graph, or count as a step of one that runs.
             return 0
         reshuffle(battle)
@@ -101,7 +101,7 @@ def _draw_unheard(battle: Battle, count: int) -> int:
     if battle.logging:
         cards = battle.cards
         log = battle.log
-        cause = battle.cause
+        cause = battle.running.cause
         index = len(hand)
         for number in taken:
             log.append((CARD_MOVED, cause, number, cards[number].definition.id, DRAW, HAND, index, "draw"))
@@ -123,13 +123,13 @@ def draw_normally(battle: Battle, least: int = 0) -> None:
     if not hooks:
         draw_cards(battle, max(min(count, MOST_DRAWN), least))
         return
-    mark = len(battle.spends)
+    mark = len(battle.running.spends)
     count = max(0, apply_hooks(battle, player, hooks, count, new_hook_ports(count), True))
     # What they spent waits here: a limit that ends a root of the draw is no business of theirs (R2.5).
-    spends = battle.spends[mark:]
-    del battle.spends[mark:]
+    spends = battle.running.spends[mark:]
+    del battle.running.spends[mark:]
     draw_cards(battle, max(min(count, MOST_DRAWN), least))
-    battle.spends.extend(spends)
+    battle.running.spends.extend(spends)
     flush_spends(battle, mark)
 
 
@@ -160,7 +160,7 @@ def resolve_hand(battle: Battle) -> None:
         battle.piles[DISCARD] += gone
         if battle.logging:
             log = battle.log
-            cause = battle.cause
+            cause = battle.running.cause
             for number in gone:
                 log.append((CARD_MOVED, cause, number, cards[number].definition.id, HAND, DISCARD, 0, "turn_end"))
         if gone is hand:

@@ -47,7 +47,7 @@ def reckon_hooks(battle: Battle, hooks: tuple[Listener, ...], amount: int, is_at
     """
     if battle.fallen or battle.tracing:
         return NO_RULES
-    nodes = battle.nodes_run
+    nodes = battle.running.nodes_run
     for status, branch in hooks:
         if not status.present:
             # Spent by a hook in front of it, in a dry run only in pretence.
@@ -63,7 +63,7 @@ def reckon_hooks(battle: Battle, hooks: tuple[Listener, ...], amount: int, is_at
     if nodes >= battle.node_limit:
         # The last node that the limit allows runs in its frame, so that a fault can tell where it stopped.
         return NO_RULES
-    battle.nodes_run = nodes
+    battle.running.nodes_run = nodes
     return amount
 
 
@@ -83,12 +83,12 @@ def apply_hooks(
     Returns:
         The amount after the last hook, not yet clamped to 0.
     """
-    nodes = battle.nodes_run
+    nodes = battle.running.nodes_run
     reckoned = reckon_hooks(battle, hooks, amount, ports.is_attack)
     if reckoned != NO_RULES:
-        if not real or not battle.chain:
+        if not real or not battle.running.chain:
             # As in `_run_aside`: these count for themselves.
-            battle.nodes_run = nodes
+            battle.running.nodes_run = nodes
         return reckoned
     for status, branch in hooks:
         if branch is None or not status.present:
@@ -136,11 +136,11 @@ def _order(step: tuple[int, int, Listener | None, Branch | None]) -> tuple[int, 
 
 def _run_hook(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     """Runs one hook branch. An error in it leaves the amount as it was (R2.6)."""
-    chain = battle.chain
+    chain = battle.running.chain
     if not real or not chain:
         return _run_aside(battle, frame, amount, real)
     chain.append(frame)
-    cause = battle.cause
+    cause = battle.running.cause
     if battle.tracing:
         _log_hook(battle, frame)
     try:
@@ -152,7 +152,7 @@ def _run_hook(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
         raise
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         log_fault(battle, "error", f"{type(error).__name__}: {error}")
-    battle.cause = cause
+    battle.running.cause = cause
     chain.pop()
     return amount
 
@@ -161,22 +161,22 @@ def _log_hook(battle: Battle, frame: Frame) -> None:
     """Logs whose hook runs as the cause of the nodes behind it, for `gcs trace`."""
     branch = frame.branch
     asked = f"{branch.entry} {describe_owner(frame)}"
-    battle.log.append((NODE_RUN, battle.cause, branch.node, asked, (("amount", INT, frame.amount),), ()))
-    battle.cause = len(battle.log)
+    battle.log.append((NODE_RUN, battle.running.cause, branch.node, asked, (("amount", INT, frame.amount),), ()))
+    battle.running.cause = len(battle.log)
 
 
 def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     """Runs a hook that counts for itself: one outside of any root, or a dry run, which must not log either."""
-    chain = battle.chain
-    nodes, steps, logging, tracing = battle.nodes_run, battle.steps_run, battle.logging, battle.tracing
+    chain = battle.running.chain
+    nodes, steps, logging, tracing = battle.running.nodes_run, battle.running.steps_run, battle.logging, battle.tracing
     if not real:
         battle.logging = False
         battle.tracing = False
     if not chain:
-        battle.nodes_run = 0
-        battle.steps_run = 0
+        battle.running.nodes_run = 0
+        battle.running.steps_run = 0
     chain.append(frame)
-    cause = battle.cause
+    cause = battle.running.cause
     if battle.tracing:
         _log_hook(battle, frame)
     try:
@@ -190,16 +190,16 @@ def _run_aside(battle: Battle, frame: Frame, amount: int, real: bool) -> int:
     finally:
         battle.logging = logging
         battle.tracing = tracing
-        battle.cause = cause
+        battle.running.cause = cause
     chain.pop()
-    battle.nodes_run = nodes
-    battle.steps_run = steps
+    battle.running.nodes_run = nodes
+    battle.running.steps_run = steps
     return amount
 
 
 def _spend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
     removed = take_stacks(battle, unit, status, stacks, "spent")
-    battle.spends.append(Spend(unit, status, removed))
+    battle.running.spends.append(Spend(unit, status, removed))
 
 
 class _Pretended(Spend):
@@ -215,7 +215,7 @@ class _Pretended(Spend):
 
 def _pretend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
     """Spends in a dry run, so that the hooks that follow see what they would see in the real use (R4.9)."""
-    battle.spends.append(_Pretended(unit, status))
+    battle.running.spends.append(_Pretended(unit, status))
     if status.stacks > stacks:
         status.stacks -= stacks
         return
@@ -226,7 +226,7 @@ def _pretend(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
 
 def undo_pretended(battle: Battle, since: int) -> None:
     """Takes back what a dry run has spent since a mark: it changes nothing (R4.9)."""
-    spends = battle.spends
+    spends = battle.running.spends
     while len(spends) > since:
         pretended = spends.pop()
         if isinstance(pretended, _Pretended):
@@ -237,8 +237,8 @@ def undo_pretended(battle: Battle, since: int) -> None:
 
 def flush_spends(battle: Battle, since: int) -> None:
     """Dispatches E27 or E28 for stacks that hooks have spent since a mark, in order (R4.9)."""
-    spends = battle.spends[since:]
-    del battle.spends[since:]
+    spends = battle.running.spends[since:]
+    del battle.running.spends[since:]
     for spend in spends:
         if spend.removed:
             dispatch_removed(battle, spend.unit, spend.status)

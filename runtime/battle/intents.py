@@ -46,13 +46,13 @@ def plan_intent(battle: Battle, unit: Unit) -> None:
             if frame is None:
                 frame = new_frame(battle, branch, unit, None, -1, None, NO_PORTS)
             frame.node = node
-            battle.chain.append(frame)
+            battle.running.chain.append(frame)
             log_fault(battle, "error", f"{type(error).__name__}: {error}")
-            battle.chain.pop()
+            battle.running.chain.pop()
     if unit.leaf is None:
         warn(battle, "no_intent", f"{unit.name} ({definition.id}) found no leaf: it will do nothing")
     if battle.logging:
-        battle.log.append((INTENT_CHANGED, battle.cause, unit.number, shown_intent(battle, unit)))
+        battle.log.append((INTENT_CHANGED, battle.running.cause, unit.number, shown_intent(battle, unit)))
 
 
 def raw_intent(battle: Battle, unit: Unit) -> Intent:
@@ -63,7 +63,7 @@ def raw_intent(battle: Battle, unit: Unit) -> Intent:
         return NO_INTENT
     if leaf.fixed is not None:
         return leaf.fixed
-    if battle.in_leaf:
+    if battle.running.in_leaf:
         # R5.9: what the checker cannot see, a node of somebody else's, may ask all the same; it ends here.
         return Intent(leaf.kind, 0, 0, leaf.text, leaf.icon)
     frame = new_frame(battle, definition.plan, unit, None, -1, None, NO_PORTS)
@@ -82,12 +82,12 @@ def raw_intent(battle: Battle, unit: Unit) -> Intent:
 def _numbers(leaf: Leaf, frame: Frame) -> tuple[int, int]:
     """The amount and hits of a leaf that are no literals; no other such leaf is asked for meanwhile (R5.9)."""
     battle = frame.battle
-    outer = battle.in_leaf
-    battle.in_leaf = True
+    outer = battle.running.in_leaf
+    battle.running.in_leaf = True
     try:
         return leaf.amount.get(frame), leaf.hits.get(frame)
     finally:
-        battle.in_leaf = outer
+        battle.running.in_leaf = outer
 
 
 def shown_intent(battle: Battle, unit: Unit) -> Intent:
@@ -97,16 +97,16 @@ def shown_intent(battle: Battle, unit: Unit) -> Intent:
     """
     leaf = unit.leaf
     intent = raw_intent(battle, unit) if leaf is None or leaf.fixed is None else leaf.fixed
-    if intent.kind not in _ATTACKS or battle.in_intent:
+    if intent.kind not in _ATTACKS or battle.running.in_intent:
         return intent
     player = battle.player
     if not unit.listeners[DAMAGE_DEALT_HOOK] and not player.listeners[DAMAGE_TAKEN_HOOK] and intent.amount >= 0:
         return intent
-    battle.in_intent = True
+    battle.running.in_intent = True
     try:
         amount = damage_after_hooks(battle, unit, player, intent.amount, -1, "enemy", False)
     finally:
-        battle.in_intent = False
+        battle.running.in_intent = False
     return Intent(intent.kind, amount, intent.hits, intent.text, intent.icon)
 
 
@@ -116,31 +116,31 @@ def take_enemy_turn(battle: Battle, unit: Unit) -> None:
     definition = unit.definition
     if leaf is None or definition is None or definition.plan is None:
         return
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
         intent = leaf.fixed if leaf.fixed is not None else raw_intent(battle, unit)
         battle.log.append((ENEMY_ACTED, outer, unit.number, intent))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     if leaf.fixed is None:
         # Its numbers are read before anything is done.
-        battle.nodes_run = 0
-        battle.steps_run = 0
+        battle.running.nodes_run = 0
+        battle.running.steps_run = 0
         _run_behind_leaf(battle, definition.plan, unit, leaf, leaf.next)
     else:
         node = start_root(battle, leaf.next, unit, None, leaf)
         if node is not None:
             _run_behind_leaf(battle, definition.plan, unit, leaf, node)
-    battle.cause = outer
+    battle.running.cause = outer
 
 
 def _latch(leaf: Leaf, frame: Frame) -> None:
     """Fills in the outputs of a leaf, when the enemy acts; read as in `_numbers`."""
     battle = frame.battle
-    battle.in_leaf = True
+    battle.running.in_leaf = True
     try:
         leaf.latch(frame)
     finally:
-        battle.in_leaf = False
+        battle.running.in_leaf = False
 
 
 def _run_behind_leaf(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node: ExecNode | None) -> None:
@@ -149,8 +149,8 @@ def _run_behind_leaf(battle: Battle, plan: Branch, unit: Unit, leaf: Leaf, node:
         _latch(leaf, frame)
     except Exception as error:  # noqa: BLE001 - R2.6: whatever a node raises ends its branch alone
         frame.node = leaf
-        battle.chain.append(frame)
+        battle.running.chain.append(frame)
         log_fault(battle, "error", f"{type(error).__name__}: {error}")
-        battle.chain.pop()
+        battle.running.chain.pop()
     else:
         go_on(frame, node)

@@ -68,7 +68,7 @@ def send(battle: Battle, receivers: list[Receiver], arguments: dict[str, object]
     Returns:
         How many graphs received the event.
     """
-    outer = battle.handled
+    outer = battle.running.handled
     handled = Handled(arguments, cards)
     count = 0
     for receiver in receivers:
@@ -77,11 +77,11 @@ def send(battle: Battle, receivers: list[Receiver], arguments: dict[str, object]
             if battle.outcome != RUNNING or not _is_there(battle, receiver):
                 break
             received = True
-            battle.handled = handled
+            battle.running.handled = handled
             run_branch(new_frame(battle, branch, receiver.unit, receiver.status, receiver.card, None, NO_PORTS))
         if received:
             count += 1
-    battle.handled = outer
+    battle.running.handled = outer
     return count
 
 
@@ -110,12 +110,12 @@ def raise_internal_event(
     """
     if not name or battle.outcome != RUNNING:
         return 0
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
         battle.log.append((INTERNAL_EVENT_RAISED, outer, name, arguments))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     count = 0
     if name in battle.content.internal_heard:
         count = send(battle, find_receivers(battle, name, False), arguments, cards)
-    battle.cause = outer
+    battle.running.cause = outer
     return count

@@ -44,7 +44,7 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
     paid = 0
     if by_player:
         paid = pay_for(battle, card)
-        if battle.spends:
+        if battle.running.spends:
             flush_spends(battle, 0)
             if battle.outcome != RUNNING:
                 # Paying has decided the battle: the card stays in hand (R2.7).
@@ -61,15 +61,15 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
         battle.piles[HAND].remove(number)
         places[number] = IN_PLAY
         if logging:
-            log.append((CARD_MOVED, battle.cause, number, definition.id, HAND, IN_PLAY, 0, "play"))
+            log.append((CARD_MOVED, battle.running.cause, number, definition.id, HAND, IN_PLAY, 0, "play"))
     else:
         place_card(battle, number, IN_PLAY, TOP, "play")
     battle.cards_played += 1
-    outer = cause = battle.cause
+    outer = cause = battle.running.cause
     if logging:
         chosen_number = chosen.number if chosen is not None else -1
         log.append((CARD_PLAYED, outer, number, definition.id, chosen_number, paid, by_player))
-        battle.cause = cause = len(log)
+        battle.running.cause = cause = len(log)
     noticed = content.noticed
     try:
         if noticed and "card_played" in noticed:
@@ -87,15 +87,15 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
                     log.append(
                         (ENTRY_DISPATCHED, cause, branch, 0, number, card.ports, battle.cards[number].definition.id)
                     )
-                    battle.cause = len(log)
-                if battle.chain:
+                    battle.running.cause = len(log)
+                if battle.running.chain:
                     run_dispatched(new_frame(battle, branch, player, None, number, chosen, card.ports))
                 else:
                     node = start_root(battle, branch.first, player, chosen, None)
                     if node is not None:
                         go_on(new_frame(battle, branch, player, None, number, chosen, card.ports), node)
                 if logging:
-                    battle.cause = cause
+                    battle.running.cause = cause
         pile = IN_PLAY
         if places[number] == IN_PLAY:
             card = battle.cards[number]
@@ -117,24 +117,24 @@ def play(battle: Battle, number: int, target: int, by_player: bool) -> None:
             expire_changes(battle, number, UNTIL_PLAYED)
         raise
     if logging:
-        battle.cause = outer
+        battle.running.cause = outer
 
 
 def _run_counted(battle: Battle, number: int, target: Unit | None) -> None:
     """E9 as often as Play Count Hooks say. What it is now runs, also where a notice has upgraded the card."""
     player = battle.player
-    mark = len(battle.spends)
+    mark = len(battle.running.spends)
     count = 0
     if battle.outcome == RUNNING:
         asked = new_hook_ports(1, None, None, number)
         count = min(apply_hooks(battle, player, player.listeners[PLAY_COUNT_HOOK], 1, asked, True), MOST_PLAYS)
     # What the hooks spent waits here: a limit that ends the card's own root is no business of theirs (R2.5).
-    spends = battle.spends[mark:]
-    del battle.spends[mark:]
+    spends = battle.running.spends[mark:]
+    del battle.running.spends[mark:]
     for _ in range(count):
         dispatch_to_card(battle, number, ON_CARD_PLAYED, battle.cards[number].ports, target)
     if spends:
-        battle.spends.extend(spends)
+        battle.running.spends.extend(spends)
         flush_spends(battle, mark)
 
 

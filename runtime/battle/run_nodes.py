@@ -30,8 +30,8 @@ def run_nodes(frame: Frame, node: ExecNode | None) -> None:
     while node is not None:
         if battle.fallen and stopped(frame):
             return
-        nodes = battle.nodes_run + 1
-        battle.nodes_run = nodes
+        nodes = battle.running.nodes_run + 1
+        battle.running.nodes_run = nodes
         if nodes > battle.node_limit:
             raise LimitReachedError("nodes", f"more than {battle.node_limit} nodes under one root")
         frame.node = node
@@ -53,11 +53,11 @@ def _run_traced(frame: Frame, node: ExecNode) -> ExecNode | None:
     finally:
         battle.logging = True
     place = len(battle.log)
-    cause = battle.cause
+    cause = battle.running.cause
     battle.log.append((NODE_RUN, cause, node.id, shape.type, tuple(values), ()))
-    battle.cause = place + 1
+    battle.running.cause = place + 1
     following = node.run(frame)
-    battle.cause = cause
+    battle.running.cause = cause
     latched = [(name, port_type, frame.slots[slot]) for name, port_type, slot in shape.outputs]
     battle.log[place] = (NODE_RUN, cause, node.id, shape.type, tuple(values), tuple(latched))
     return following
@@ -89,6 +89,6 @@ def take_step(battle: Battle) -> None:
     Raises:
         LimitReachedError: There were more of them under this root than its limit of flow nodes.
     """
-    battle.steps_run += 1
-    if battle.steps_run > battle.node_limit:
+    battle.running.steps_run += 1
+    if battle.running.steps_run > battle.node_limit:
         raise LimitReachedError("nodes", f"more than {battle.node_limit} rounds, hits or cards under one root")

@@ -153,7 +153,7 @@ def _set_up(battle: Battle) -> None:
     player = battle.player
     if battle.logging:
         battle.log.append((ACTION_STARTED, 0, "setup"))
-        battle.cause = 1
+        battle.running.cause = 1
         battle.log.append((PHASE_CHANGED, 1, 0, SETUP))
     for status, stacks in encounter.statuses:
         put_status(player, status, stacks)
@@ -163,7 +163,7 @@ def _set_up(battle: Battle) -> None:
         add_enemy(battle, definition, 0)
     innate = _lay_out_deck(battle)
     _get_ready(battle, innate)
-    battle.cause = 0
+    battle.running.cause = 0
 
 
 def _get_ready(battle: Battle, innate: int) -> None:

@@ -72,5 +72,7 @@ def take_stacks(battle: Battle, unit: Unit, status: Status, count: int, reason: 
         after = 0
         _take_off(unit, status)
     if battle.logging:
-        battle.log.append((STACKS_CHANGED, battle.cause, unit.number, status.definition.id, before, after, reason))
+        battle.log.append(
+            (STACKS_CHANGED, battle.running.cause, unit.number, status.definition.id, before, after, reason)
+        )
     return after == 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from runtime.battle.card import Card
 from runtime.battle.random_streams import RandomStream
+from runtime.battle.running_action import RunningAction
 from runtime.graph.definitions import Content, EnemyDefinition, StatusDefinition
 from runtime.graph.program import Branch, Leaf
 from runtime.graph.timings import TIMINGS
@@ -17,14 +18,10 @@ from runtime.graph.timings import TIMINGS
 if TYPE_CHECKING:
     from runtime.battle.action_types import Action
     from runtime.battle.agent import Agent
-    from runtime.battle.choices import Choice, Parked
+    from runtime.battle.choices import Choice
     from runtime.battle.encounters import Encounter
-    from runtime.battle.event_arguments import Handled
     from runtime.battle.ges_listeners import BattleListeners
-    from runtime.battle.hooks import Spend
     from runtime.battle.schedule import Schedule
-    from runtime.graph.definitions import EventDefinition
-    from runtime.graph.frame import Frame
 
 # Phases of a battle.
 SETUP: Final = 0
@@ -186,11 +183,8 @@ class Battle:
         has_staying: Whether a turn's end may do anything but discard with any card.
         units: The player, then the enemies in order of their number, dead ones included.
         log: What happened, as tuples (`runtime.battle.events`); empty while `logging` is off.
-        cause: The sequence number of the event that causes what happens now.
-        chain: The frames of the branches that run now, outermost first.
-        hit_depth: How many hits and losses enclose what happens now (R2.7).
+        running: The action that runs now.
         fallen: Whether a unit has died or left, or the battle is decided; until then no branch has to stop.
-        handled: What the event being handled carries (R6.2).
         kept: The player's statuses that outlast the battle, filled in at its end.
         agent: Who answers choices at once; None: the action is parked until `choice` is answered.
         choice: The open choice, or None.
@@ -199,9 +193,6 @@ class Battle:
         listeners: Who outside of the battle hears its GES events, or None.
         database_active: Whether the GES events of the pack are on (R6.6).
         schedule: The GES events that are raised later, or None when there were none yet.
-        raising: The GES events that what happens now answers, outermost first.
-        raises_answered: How many of those happened in an earlier moment.
-        raises_run: How many GES events have been raised in this moment.
         echo_limit: How often an event may answer itself.
         history: Every accepted action, the last one first (R8.2).
         reward: The row of rewards drawn on a win, or -1.
@@ -212,8 +203,6 @@ class Battle:
         "altered",
         "cards",
         "cards_played",
-        "cause",
-        "chain",
         "choice",
         "content",
         "copies_at_choices",
@@ -228,13 +217,8 @@ class Battle:
         "extended",
         "fallen",
         "hand_limit",
-        "handled",
         "has_staying",
         "history",
-        "hit_depth",
-        "in_cost",
-        "in_intent",
-        "in_leaf",
         "intents",
         "kept",
         "listeners",
@@ -243,25 +227,19 @@ class Battle:
         "max_energy",
         "max_turns",
         "node_limit",
-        "nodes_run",
         "outcome",
         "paid",
-        "parked",
         "phase",
         "piles",
         "places",
         "player",
         "plays",
-        "raises_answered",
-        "raises_run",
-        "raising",
         "reward",
+        "running",
         "schedule",
         "seed",
         "shuffles",
         "shuffling",
-        "spends",
-        "steps_run",
         "tracing",
         "turn",
         "units",
@@ -305,30 +283,17 @@ class Battle:
         self.depth_limit = DEPTH_LIMIT
         self.node_limit = NODE_LIMIT
         self.max_turns = 0
-        self.nodes_run = 0
-        self.steps_run = 0
-        self.hit_depth = 0
         self.fallen = False
-        self.in_cost = False
-        self.in_intent = False
-        self.in_leaf = False
-        self.chain: list[Frame] = []
-        self.spends: list[Spend] = []
-        self.handled: Handled | None = None
+        self.running = RunningAction()
         self.logging = True
         self.tracing = False
         self.log: list[tuple[object, ...]] = []
-        self.cause = 0
         self.agent: Agent | None = None
         self.choice: Choice | None = None
-        self.parked: Parked | None = None
         self.waiting: list[Action] = []
         self.listeners: BattleListeners | None = None
         self.database_active = True
         self.schedule: Schedule | None = None
-        self.raising: list[EventDefinition] = []
-        self.raises_answered = 0
-        self.raises_run = 0
         self.echo_limit = ECHO_LIMIT
         self.history: History = None
 

@@ -37,12 +37,12 @@ def apply_status(
     """
     if target.hp <= 0 or target.life != ALIVE:
         return 0
-    mark = len(battle.spends)
+    mark = len(battle.running.spends)
     if target.listeners[STATUS_STACKS_HOOK]:
         asked = new_hook_ports(stacks, source, target, -1, cause, False, definition)
         stacks = apply_hooks(battle, target, target.listeners[STATUS_STACKS_HOOK], stacks, asked, True)
     if stacks <= 0:
-        if len(battle.spends) > mark:
+        if len(battle.running.spends) > mark:
             flush_spends(battle, mark)
         return 0
     inflicting = NO_LISTENERS
@@ -66,10 +66,10 @@ def apply_status(
         status.stacks = after
     if target is battle.player and source is not None and source is not target:
         status.applied_by_enemy = True
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging and after != before:
         battle.log.append((STACKS_CHANGED, outer, target.number, definition.id, before, after, "applied"))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     if inflicting and source is not None:
         dispatch_to_listeners(battle, source, inflicting, StatusPorts(definition, after, source, target))
     received = definition.behavior.branches[ON_STATUS_RECEIVED]
@@ -80,20 +80,20 @@ def apply_status(
             run_status_branch(battle, target, status, branch, ports)
     if status.present and status.stacks != before:
         dispatch_stacks_changed(battle, target, status)
-    if len(battle.spends) > mark:
+    if len(battle.running.spends) > mark:
         flush_spends(battle, mark)
-    battle.cause = outer
+    battle.running.cause = outer
     return after
 
 
 def remove_status(battle: Battle, unit: Unit, status: Status) -> None:
     """Removes a status that is present: out of the map, then E27 (R5.3)."""
-    outer = battle.cause
+    outer = battle.running.cause
     take_stacks(battle, unit, status, status.stacks, "removed")
     if battle.logging:
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     dispatch_removed(battle, unit, status)
-    battle.cause = outer
+    battle.running.cause = outer
 
 
 def set_stacks(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
@@ -106,12 +106,12 @@ def set_stacks(battle: Battle, unit: Unit, status: Status, stacks: int) -> None:
     if stacks == before:
         return
     status.stacks = stacks
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
         battle.log.append((STACKS_CHANGED, outer, unit.number, status.definition.id, before, stacks, "changed"))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     dispatch_stacks_changed(battle, unit, status)
-    battle.cause = outer
+    battle.running.cause = outer
 
 
 def decay_statuses(battle: Battle, unit: Unit) -> None:
@@ -130,12 +130,12 @@ def decay_statuses(battle: Battle, unit: Unit) -> None:
         status.applied_by_enemy = False
         if fresh and definition.decay_skips_new:
             continue
-        outer = battle.cause
+        outer = battle.running.cause
         gone = take_stacks(battle, unit, status, definition.decay, "decay")
         if battle.logging:
-            battle.cause = len(battle.log)
+            battle.running.cause = len(battle.log)
         if gone:
             dispatch_gone(battle, unit, status, ON_STATUS_EXPIRED)
         else:
             dispatch_stacks_changed(battle, unit, status)
-        battle.cause = outer
+        battle.running.cause = outer

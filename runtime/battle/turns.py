@@ -43,7 +43,7 @@ def start_player_turn(battle: Battle) -> None:
     battle.cards_played = 0
     battle.end_turn_asked = False
     if battle.logging:
-        battle.log.append((PHASE_CHANGED, battle.cause, battle.turn, PLAYER_PHASE))
+        battle.log.append((PHASE_CHANGED, battle.running.cause, battle.turn, PLAYER_PHASE))
     heard = player.hears_turns or battle.content.hears_turns
     frozen = battle.piles[HAND][:] if heard else []
     first = battle.turn == 1
@@ -116,7 +116,7 @@ def run_enemy_phase(battle: Battle) -> None:
     battle.phase = ENEMY_PHASE
     battle.end_turn_asked = False
     if battle.logging:
-        battle.log.append((PHASE_CHANGED, battle.cause, battle.turn, ENEMY_PHASE))
+        battle.log.append((PHASE_CHANGED, battle.running.cause, battle.turn, ENEMY_PHASE))
     # Frozen: who comes during the phase has no step in it. A unit that is dead now stays dead.
     enemies = battle.units[1:]
     for unit in enemies:

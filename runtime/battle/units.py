@@ -49,10 +49,10 @@ def spawn_unit(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit | N
         )
         return None
     unit = add_enemy(battle, definition, hp)
-    outer = battle.cause
+    outer = battle.running.cause
     if battle.logging:
         battle.log.append((UNIT_SPAWNED, outer, unit.number, definition.id, unit.hp, unit.max_hp))
-        battle.cause = len(battle.log)
+        battle.running.cause = len(battle.log)
     plan_intent(battle, unit)
     # The new one is among them.
     for holder, listeners in freeze_holders(battle, ON_UNIT_SPAWNED):
@@ -62,5 +62,5 @@ def spawn_unit(battle: Battle, definition: EnemyDefinition, hp: int) -> Unit | N
             dispatch_to_listeners(battle, holder, listeners, ports)
     if "unit_spawned" in battle.content.noticed:
         notice(battle, "unit_spawned", {"unit": unit})
-    battle.cause = outer
+    battle.running.cause = outer
     return unit

@@ -41,4 +41,4 @@ def write_variable(battle: Battle, scope: str, name: str, unit: Unit | None, car
         battle.cards[card] = altered
         owner = card
     if battle.logging and value != before:
-        battle.log.append((VARIABLE_CHANGED, battle.cause, scope, owner, name, before, value))
+        battle.log.append((VARIABLE_CHANGED, battle.running.cause, scope, owner, name, before, value))

@@ -25,7 +25,7 @@ def after_target_hooks(
     """An amount after the target's HP Gain, Armor Gain or Armor Loss Hooks, clamped to 0 or more."""
     if target.listeners[timing]:
         ports = new_hook_ports(amount, None, target, card, cause)
-        mark = len(battle.spends)
+        mark = len(battle.running.spends)
         amount = apply_hooks(battle, target, target.listeners[timing], amount, ports, real)
         if not real:
             undo_pretended(battle, mark)
@@ -48,22 +48,22 @@ def gain_hp(battle: Battle, target: Unit, amount: int, card: int, cause: str, ac
     """
     if target.life > DYING:
         return 0
-    mark = len(battle.spends)
+    mark = len(battle.running.spends)
     amount = after_target_hooks(battle, target, HP_GAIN_HOOK, amount, card, cause, True)
     healed = 0
     if amount > 0:
         before = target.hp
         target.hp = min(target.max_hp, before + amount) if before < target.max_hp else before
         healed = target.hp - before
-        outer = battle.cause
+        outer = battle.running.cause
         if battle.logging and healed:
             battle.log.append((HP_CHANGED, outer, target.number, before, target.hp, "gain"))
-            battle.cause = len(battle.log)
+            battle.running.cause = len(battle.log)
         if target.listeners[ON_HP_GAINED]:
             ports = new_ports(healed, actor if battle.extended else None, target)
             dispatch_to_statuses(battle, target, ON_HP_GAINED, ports)
-        battle.cause = outer
-    if len(battle.spends) > mark:
+        battle.running.cause = outer
+    if len(battle.running.spends) > mark:
         flush_spends(battle, mark)
     return healed
 
@@ -75,10 +75,10 @@ def change_max_hp(battle: Battle, target: Unit, amount: int) -> None:
     before = target.max_hp
     target.max_hp = max(1, saturate(before + amount))
     if battle.logging and target.max_hp != before:
-        battle.log.append((MAX_HP_CHANGED, battle.cause, target.number, before, target.max_hp))
+        battle.log.append((MAX_HP_CHANGED, battle.running.cause, target.number, before, target.max_hp))
     if target.hp > target.max_hp:
         if battle.logging:
-            battle.log.append((HP_CHANGED, battle.cause, target.number, target.hp, target.max_hp, "max_hp"))
+            battle.log.append((HP_CHANGED, battle.running.cause, target.number, target.hp, target.max_hp, "max_hp"))
         target.hp = target.max_hp
 
 
@@ -93,18 +93,18 @@ def gain_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str,
     hooked = target.listeners[ARMOR_GAIN_HOOK]
     mark = 0
     if hooked:
-        mark = len(battle.spends)
+        mark = len(battle.running.spends)
         amount = after_target_hooks(battle, target, ARMOR_GAIN_HOOK, amount, card, cause, True)
     gained = 0
     if amount > 0:
         gained = add_armor(battle, target, amount)
         if target.listeners[ON_ARMOR_GAINED]:
-            outer = battle.cause
+            outer = battle.running.cause
             if battle.logging:
-                battle.cause = len(battle.log)
+                battle.running.cause = len(battle.log)
             ports = new_ports(gained, actor if battle.extended else None, target)
             dispatch_to_statuses(battle, target, ON_ARMOR_GAINED, ports)
-            battle.cause = outer
+            battle.running.cause = outer
     if hooked:
         flush_spends(battle, mark)
     return gained
@@ -118,7 +118,7 @@ def add_armor(battle: Battle, target: Unit, amount: int) -> int:
         after = INT_MAX
     target.armor = after
     if battle.logging:
-        battle.log.append((ARMOR_CHANGED, battle.cause, target.number, before, after, "gain"))
+        battle.log.append((ARMOR_CHANGED, battle.running.cause, target.number, before, after, "gain"))
     return after - before
 
 
@@ -126,20 +126,20 @@ def lose_armor(battle: Battle, target: Unit, amount: int, card: int, cause: str,
     """Takes armor off a living unit (R4.6): E21 with the hooked request, not clamped."""
     if not target.alive:
         return
-    mark = len(battle.spends)
+    mark = len(battle.running.spends)
     amount = after_target_hooks(battle, target, ARMOR_LOSS_HOOK, amount, card, cause, True)
     if amount > 0:
         before = target.armor
         target.armor = max(0, before - amount)
-        outer = battle.cause
+        outer = battle.running.cause
         if battle.logging and target.armor != before:
             battle.log.append((ARMOR_CHANGED, outer, target.number, before, target.armor, "loss"))
-            battle.cause = len(battle.log)
+            battle.running.cause = len(battle.log)
         if target.listeners[ON_ARMOR_LOST]:
             ports = new_ports(amount, actor if battle.extended else None, target)
             dispatch_to_statuses(battle, target, ON_ARMOR_LOST, ports)
-        battle.cause = outer
-    if len(battle.spends) > mark:
+        battle.running.cause = outer
+    if len(battle.running.spends) > mark:
         flush_spends(battle, mark)
 
 
@@ -149,11 +149,11 @@ def reset_armor(battle: Battle, unit: Unit) -> None:
     mark = -1
     hooks = unit.listeners[ARMOR_RESET_HOOK]
     if hooks:
-        mark = len(battle.spends)
+        mark = len(battle.running.spends)
         amount = apply_hooks(battle, unit, hooks, amount, new_hook_ports(amount, None, unit), True)
         amount = max(0, min(amount, before))
     unit.armor = before - amount
     if battle.logging and amount:
-        battle.log.append((ARMOR_CHANGED, battle.cause, unit.number, before, unit.armor, "reset"))
+        battle.log.append((ARMOR_CHANGED, battle.running.cause, unit.number, before, unit.armor, "reset"))
     if mark >= 0:
         flush_spends(battle, mark)

@@ -84,7 +84,7 @@ class GetVariable(IntValue):
 
 def _argument(frame: Frame, name: str, is_card: bool = False) -> object:
     """An argument of the event being handled; frames nest (R6.2). None when it is absent, or a card and none asked."""
-    handled = frame.battle.handled
+    handled = frame.battle.running.handled
     if handled is None or (name in handled.cards) is not is_card:
         return None
     return handled.values.get(name)

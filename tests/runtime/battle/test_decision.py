@@ -111,7 +111,7 @@ def test_r2_7_a_choice_in_a_reaction_puts_the_decision_off() -> None:
         assert arena.battle.choice is not None
         assert arena.outcome == "running"
         arena.do(Answer([answer], "option"))
-        assert (arena.outcome, arena.battle.hit_depth) == (outcome, 0)
+        assert (arena.outcome, arena.battle.running.hit_depth) == (outcome, 0)
         bot = Arena(
             cards={"kill": strike(999)},
             statuses={"asks": asks},
@@ -139,7 +139,7 @@ def test_r2_5_a_hit_that_is_abandoned_still_lets_its_target_die_once() -> None:
     lines = arena.play("kill")
     assert [event.fields["kind"] for event in arena.events("fault")] == ["nodes"]
     assert len([line for line in lines if line.startswith("on_unit_died")]) == 1
-    assert (arena.enemy().alive, arena.battle.hit_depth, arena.discard) == (False, 0, ["kill"])
+    assert (arena.enemy().alive, arena.battle.running.hit_depth, arena.discard) == (False, 0, ["kill"])
     assert arena.outcome == "running"
 
 
@@ -154,7 +154,7 @@ def test_r2_6_an_error_inside_a_hit_closes_that_hit() -> None:
     )
     arena.play("kill")
     assert [event.fields["kind"] for event in arena.events("fault")] == ["error"]
-    assert (arena.outcome, arena.battle.hit_depth) == ("won", 0)
+    assert (arena.outcome, arena.battle.running.hit_depth) == ("won", 0)
 
 
 @pytest.mark.parametrize("nested", [False, True], ids=["alone", "in a hit"])

@@ -46,14 +46,14 @@ def test_r8_1_the_same_in_two_processes_with_other_hashes() -> None:
 def test_r8_1_reading_draws_no_random_number_and_logs_nothing() -> None:
     battle = new_battle(starter(), "tide_pool", None, 3)
     for _ in play(battle, range(40)):
-        before = (state_of(battle), len(battle.log), battle.nodes_run)
+        before = (state_of(battle), len(battle.log), battle.running.nodes_run)
         for unit in battle.units:
             shown_intent(battle, unit)
         legal_actions(battle)
         for card in battle.cards:
             card_cost(battle, card)
             card_text(battle, card.number, battle.units[1])
-        assert before == (state_of(battle), len(battle.log), battle.nodes_run)
+        assert before == (state_of(battle), len(battle.log), battle.running.nodes_run)
 
 
 def test_r8_1_streams_are_separate() -> None:

@@ -64,7 +64,7 @@ def test_r2_5_the_ordinary_depth_holds_as_well() -> None:
     battle = shouting(echo_limit=1_000, depth_limit=20)
     battle.raise_event("echo")
     assert faults(battle.battle) == ["depth"]
-    assert battle.battle.raising == []
+    assert battle.battle.running.raising == []
     # And again: nothing of the abandoned root is left.
     before = len(battle.battle.log)
     battle.raise_event("echo")
@@ -78,7 +78,7 @@ def test_r2_5_many_events_in_a_row_are_cut_by_the_ordinary_depth() -> None:
     battle.raise_event("e0")
     assert raised(battle.battle) == names[:11]
     assert faults(battle.battle) == ["depth"]
-    assert (battle.battle.raising, battle.battle.cause) == ([], 0)
+    assert (battle.battle.running.raising, battle.battle.running.cause) == ([], 0)
 
 
 def test_r2_5_triggers_that_multiply_are_cut_by_the_budget() -> None:

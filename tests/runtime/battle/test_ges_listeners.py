@@ -225,7 +225,7 @@ def test_r2_6_whatever_a_listener_throws_is_its_own_fault(error: BaseException, 
     )
     battle.play("say")
     assert (recorder.errors, len(recorder.heard), battle.discard) == ([(0, "x")], 1, ["say"])
-    assert battle.battle.raising == []
+    assert battle.battle.running.raising == []
 
 
 def test_r2_6_an_interrupt_is_not_the_listeners() -> None:

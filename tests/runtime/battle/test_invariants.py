@@ -50,10 +50,10 @@ def check_state(battle: Battle) -> None:
     check_cards(battle)
     if battle.choice is not None:
         return
-    assert battle.hit_depth == 0
-    assert battle.chain == []
-    assert battle.spends == []
-    assert battle.handled is None
+    assert battle.running.hit_depth == 0
+    assert battle.running.chain == []
+    assert battle.running.spends == []
+    assert battle.running.handled is None
     assert battle.waiting == []
     if battle.outcome == RUNNING:
         assert battle.phase == PLAYER_PHASE

@@ -106,7 +106,7 @@ def test_r2_5_all_branches_under_the_root_end_and_what_was_done_stays() -> None:
     arena.play("spark")
     assert arena.variable("after") == 0
     assert arena.discard == ["spark"]
-    assert arena.battle.chain == []
+    assert arena.battle.running.chain == []
     assert act(arena.battle, EndTurn()) is None
     assert arena.battle.turn == 2
 
@@ -322,7 +322,7 @@ def test_r2_6_an_error_ends_its_branch_alone(monkeypatch: pytest.MonkeyPatch) ->
     (fault,) = faults(arena)
     assert (fault["kind"], fault["message"]) == ("error", "RuntimeError: no such luck")
     assert fault["chain"] == ("card:strike on_card_played/hit", "status:broken@enemy0 on_damage_taken/bad")
-    assert arena.battle.hit_depth == 0
+    assert arena.battle.running.hit_depth == 0
 
 
 def test_r2_6_an_error_inside_a_kill_still_lets_the_battle_be_decided(monkeypatch: pytest.MonkeyPatch) -> None:

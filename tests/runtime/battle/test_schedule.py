@@ -261,7 +261,7 @@ def test_a_choice_that_is_given_up_leaves_nothing_behind() -> None:
     battle.raise_event("ask")
     assert battle.battle.choice is not None
     battle.do(Concede())
-    assert (battle.outcome, battle.battle.raising) == ("lost", [])
+    assert (battle.outcome, battle.battle.running.raising) == ("lost", [])
 
 
 def test_r6_6_nothing_lands_in_a_battle_that_is_over() -> None:

@@ -16,10 +16,7 @@ OWN = {
     *("variables", "waiting"),
 }
 # Of the action that runs, and of the process: a copy stands between two actions, and nobody outside hears it.
-FRESH = {
-    *("cause", "chain", "choice", "handled", "hit_depth", "in_cost", "in_intent", "in_leaf", "listeners"),
-    *("nodes_run", "parked", "raises_answered", "raises_run", "raising", "spends", "steps_run"),
-}
+FRESH = {"choice", "listeners", "running"}
 
 
 def fields_of_battle() -> set[str]:
