@@ -26,7 +26,7 @@ from rich.table import Table
 from benchmarks.echo_server import METHOD, SIZE_BYTES
 from bridge.battles import session
 from bridge.pb.gcs.v1 import battle_pb2, service_pb2
-from bridge.settings import ServerSettings
+from bridge.settings import ServerLimits, ServerSettings
 from bridge.testing.mirror import Mirror
 from bridge.testing.process import ServerProcess
 
@@ -240,7 +240,9 @@ def main() -> None:
     table = Table(title=f"One action over Play beside a bare echo of the same sizes, {BUILD}")
     for column in ("pack", "kind", "p50 µs", "p99 µs", "server CPU µs", "p50 to echo", "CPU to echo"):
         table.add_column(column, justify="left" if column in ("pack", "kind") else "right")
-    settings = ServerSettings(address="127.0.0.1:0")
+    # All clients share a connection, as they would behind a proxy.
+    most_calls = 2 * max(arguments.battles, arguments.live)
+    settings = ServerSettings(address="127.0.0.1:0", limits=ServerLimits(calls_per_connection=most_calls))
     for pack, encounter in (("reference", "reference"), ("starter", "first_fight")):
         with ServerProcess(settings) as server:
             results = asyncio.run(play_beside_echo(server, pack, encounter, arguments.battles))

@@ -157,6 +157,8 @@ def test_the_order_of_the_draw_pile_stays_hidden(path: Path) -> None:
 def test_a_battle_keeps_the_content_that_it_was_started_with(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(Path(__file__).parents[3] / "packs" / "reference", folder)
+    info = msgspec.json.decode((folder / "pack.json").read_bytes())
+    (folder / "pack.json").write_bytes(msgspec.json.encode({**info, "id": "mine"}))
     strike = folder / "cards" / "strike.json"
     with KeptServer(path, packs=(folder,)) as server:
         battle = server.client.start("mine", "reference")
