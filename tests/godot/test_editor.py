@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sysconfig
+import threading
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,9 @@ def test_server_of_the_dock_ends_with_an_editor_that_is_killed(godot: Path, proj
         encoding="utf-8",
         errors="replace",
     )
+    # One that never says anything is killed all the same.
+    watch = threading.Timer(LIMIT, editor.kill)
+    watch.start()
     with editor:
         assert editor.stdout is not None
         lines = (line for line in editor.stdout if line.startswith(MARK))
@@ -110,6 +114,7 @@ def test_server_of_the_dock_ends_with_an_editor_that_is_killed(godot: Path, proj
         step = next((step for step in steps if step["what"] in ("pid", "done")), {"what": "nothing"})
         # Opened while it runs: afterwards its number may be another's.
         server = os.pidfd_open(int(step["detail"])) if step["what"] == "pid" else -1
+        watch.cancel()
         editor.kill()
     assert server >= 0, step
     # Its end is seen as soon as it comes.
