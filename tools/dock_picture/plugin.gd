@@ -39,8 +39,8 @@ func _run() -> void:
 	for card: GcsCard in client.state.hand_cards():
 		if card.card_id == "mallet":
 			client.play_card(card.id, "enemy0")
-	await _until(func() -> bool: return dock._dispatches.get_root() != null and client.state.version > 1
-			and not dock._latency.text.is_empty())
+	await _until(func() -> bool: return dock._dispatches.get_root() != null and client.state.version > 1)
+	await _until(func() -> bool: return not dock._latency.text.is_empty())
 	for _frame: int in range(SETTLING):
 		await get_tree().process_frame
 	var picture: Image = EditorInterface.get_base_control().get_viewport().get_texture().get_image()
