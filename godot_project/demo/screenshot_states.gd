@@ -279,8 +279,9 @@ func _start(encounter: String, deck: Array[String] = [], player: Dictionary[Stri
 	options.player = player
 	screen._clear()
 	screen.director.pace = 0.0
-	Gcs.start_battle("starter", encounter, options)
-	await _until(func() -> bool: return Gcs.state != null and not Gcs.is_showing())
+	# The state of the battle before is still there to be read: this one has to have begun.
+	await Gcs.start_battle("starter", encounter, options).outcome()
+	await _until(func() -> bool: return not Gcs.is_showing())
 	await _rest()
 
 
