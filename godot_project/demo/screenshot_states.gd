@@ -42,6 +42,8 @@ func clear() -> void:
 	screen._clear()
 	screen.details.dismiss()
 	screen.settings_panel.hide()
+	# The player's settings, which are read after the start, may have made it lively.
+	Motion.calm = not OS.get_cmdline_user_args().has("--lively")
 	screen._on_connection_changed(GcsClient.Connection.ONLINE, "")
 	screen.director.pace = 0.0
 	for toggle: String in ["%Trace", "%Weather"] as Array[String]:
